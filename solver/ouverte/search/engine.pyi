@@ -1,0 +1,76 @@
+from collections.abc import Sequence
+
+DEFAULT_MEMORY: int
+"""Megabytes of table a solver may use unless told otherwise."""
+
+class SearchStopped(Exception):
+    """Another thread asked the solver to stop before the answer was known."""
+
+class SearchLimit(Exception):
+    """The node limit was reached before the answer was known."""
+
+class Solver:
+    """A search with its table, for one deal, trump and pair of sides at a time.
+
+    Cards are numbers ``16 * suit + rank`` (rank 0 the lowest), hands are masks of such bits, seats are 0 to 3 clockwise.
+    One thread uses a solver at a time; a search releases the GIL, so several solvers run side by side.
+    """
+
+    def __init__(self, memory: int = ...) -> None:
+        """Reserve a table of at most `memory` megabytes; pages are used only as it fills.
+
+        Raises ValueError outside 1 to 65536, MemoryError when the system refuses.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Positions at the start of a trick searched since the solver was made."""
+
+    @property
+    def sweeps(self) -> int:
+        """How often the table was full and had to forget."""
+
+    def switch(self, *, table: bool = ..., bounds: bool = ..., skips: bool = ...) -> None:
+        """Turn parts of the search off or on. Answers do not change; the work does."""
+
+    def load(
+        self,
+        hands: Sequence[int],
+        counted: int,
+        high: int,
+        *,
+        trump: int = ...,
+        must_trump: bool = ...,
+        trump_lead_last: bool = ...,
+    ) -> None:
+        """Say what is asked: four hands (0 for an absent seat), whose tricks count, and who wants that count high.
+
+        `counted` and `high` are masks of seats. `trump` is a suit from 0 to 3, or 4 for none. What was learnt is kept
+        when nothing changes and forgotten otherwise. Raises ValueError for hands that are no deal.
+        """
+
+    def count(
+        self,
+        hands: Sequence[int],
+        leader: int,
+        trick: Sequence[int] = ...,
+        *,
+        low: int = ...,
+        high: int = ...,
+        guess: int = ...,
+        node_limit: int = ...,
+    ) -> int:
+        """Counted tricks still to come with best play, the one in play included.
+
+        `hands` are the cards still held, `trick` those on the table in order from `leader`. The answer is exact between
+        `low` and `high`, and clipped to them. `guess` is where to begin. Raises ValueError for a position that is not
+        one of the loaded deal, SearchLimit and SearchStopped, and whatever a signal handler raises.
+        """
+
+    def reaches(
+        self, hands: Sequence[int], leader: int, trick: Sequence[int], need: int, *, node_limit: int = ...
+    ) -> bool:
+        """Whether at least `need` counted tricks come; errors as `count`."""
+
+    def stop(self) -> None:
+        """Ask a search in another thread to give up; it raises SearchStopped there."""

@@ -1,0 +1,550 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Exact double-dummy search: how many tricks a side takes when every card is known and all play their best.
+
+The search is a zero-window alpha-beta over single cards with the partition table of table.pxd. It knows seats, sides, a
+trump suit and obligations, and never the name of a game. docs/search.md explains each part and what it brings.
+"""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from ouverte.search.bits cimport bit, bottom, count, suit_of, top, top_cards
+from ouverte.search.bounds cimport sure_tricks
+from ouverte.search.moves cimport Move, Trick, add_runs, beats, follow_moves, lead_moves, sort_moves
+from ouverte.search.state cimport (
+    LOSE, MIXED, NO_TRUMP, RANKS, SEATS, SUITS, WIN, Search, length, shape_bit,
+)
+from ouverte.search.table cimport (
+    NO_CARD, UNKNOWN, Key, table_clear, table_close, table_find, table_open, table_store,
+)
+
+DEFAULT_MEMORY = 128
+
+
+class SearchStopped(Exception):
+    """Another thread asked the solver to stop before the answer was known."""
+
+
+class SearchLimit(Exception):
+    """The node limit was reached before the answer was known."""
+
+
+cdef enum:
+    CHECK_EVERY = 1 << 13       # trick starts between two looks for Ctrl-C: a few milliseconds
+
+
+cdef bint interrupted(Search* s) noexcept with gil:
+    """Run Python's signal handlers; True when one raised, with the exception kept in the solver that searches."""
+    try:
+        PyErr_CheckSignals()
+    except BaseException as error:
+        (<Solver>s.solver).error = error
+        return True
+    return False
+
+
+cdef inline void play(Search* s, int seat, int card) noexcept nogil:
+    s.hand[seat] ^= bit(card)
+    s.shape -= shape_bit(seat, card >> 4)
+
+
+cdef inline void take_back(Search* s, int seat, int card) noexcept nogil:
+    s.hand[seat] ^= bit(card)
+    s.shape += shape_bit(seat, card >> 4)
+
+
+cdef inline void position_key(Search* s, int leader, int left, u64 cards, Key* key) noexcept nogil:
+    # The lengths in the last suit follow from the number of tricks left, so its bits can say that and who leads.
+    key.shape = (s.shape & <u64>0xFFFFFFFFFFFF) | <u64>left << 48 | <u64>leader << 52
+    key.upper = <u64>s.owners[0][suit_of(cards, 0)] << 32 | s.owners[1][suit_of(cards, 1)]
+    key.lower = <u64>s.owners[2][suit_of(cards, 2)] << 32 | s.owners[3][suit_of(cards, 3)]
+
+
+cdef bint last_trick(Search* s, int leader, int need, u64* relevant) noexcept nogil:
+    """Every hand holds one card: the winner is known."""
+    cdef int card = top(s.hand[leader])
+    cdef int best = card
+    cdef int winner = leader
+    cdef int seat = s.following[leader]
+    cdef bint contested = False
+    while seat != leader:
+        card = top(s.hand[seat])
+        if card >> 4 == best >> 4:
+            contested = True
+            if card > best:
+                best = card
+                winner = seat
+        elif card >> 4 == s.trump:
+            contested = False
+            best = card
+            winner = seat
+        seat = s.following[seat]
+    relevant[0] = bit(best) if contested else 0
+    return s.counted[winner] >= need
+
+
+cdef bint lead(Search* s, int seat, int left, int need, u64* relevant) noexcept nogil:
+    """Whether the high side can take `need` more counted tricks of the `left` to come, with `seat` on lead.
+
+    `relevant` receives the cards whose ranks the answer rests on: it holds for every position of the same shape in which
+    the cards from the top of each suit down to the lowest relevant one have the same owners.
+    """
+    cdef u64 cards, ranks, in_suit
+    cdef Key key
+    cdef u8 depth[4]
+    cdef u8 hint
+    cdef int found, i, n, suit, rank
+    cdef Move moves[16]
+    cdef Trick trick
+    cdef u64 ignored[4]
+    cdef bint outcome, wanted
+
+    relevant[0] = 0
+    if need <= 0:
+        return True
+    if need > left:
+        return False
+    if left == 1:
+        return last_trick(s, seat, need, relevant)
+    s.nodes += 1
+    if s.nodes >= s.next_check:
+        look_around(s)
+    if s.stopped:
+        return False
+
+    cards = s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3]
+    hint = NO_CARD
+    if s.use_table:
+        position_key(s, seat, left, cards, &key)
+        found = table_find(&s.table, &key, need, depth, &hint)
+        if found != UNKNOWN:
+            ranks = 0
+            for suit in range(SUITS):
+                ranks |= top_cards(suit_of(cards, suit), depth[suit]) << (suit << 4)
+            relevant[0] = ranks
+            return found
+
+    if s.use_bounds and s.aim == WIN:
+        ranks = 0
+        if sure_tricks(s, True, seat, cards, left, need, &ranks) >= need:
+            relevant[0] = ranks
+            return True
+        ranks = 0
+        if sure_tricks(s, False, seat, cards, left, left - need + 1, &ranks) > left - need:
+            relevant[0] = ranks
+            return False
+
+    n = lead_moves(s, seat, cards, moves)
+    if hint != NO_CARD:
+        prefer_hint(s, seat, cards, hint, moves, n)
+    sort_moves(moves, n)
+
+    wanted = s.high[seat]
+    outcome = not wanted
+    trick.cards = cards
+    trick.left = left
+    trick.need = need
+    trick.contested = False
+    trick.winner = seat
+    memset(ignored, 0, sizeof(ignored))
+    hint = NO_CARD
+    for i in range(n):
+        suit = moves[i].card >> 4
+        if bit(moves[i].card & 15) & ignored[suit]:
+            continue
+        trick.led = suit
+        trick.best = moves[i].card
+        play(s, seat, moves[i].card)
+        outcome = after(s, s.following[seat], s.seats - 1, &trick, &ranks)
+        take_back(s, seat, moves[i].card)
+        if s.stopped:
+            return False
+        if outcome == wanted:
+            relevant[0] = ranks
+            hint = place_of(cards, moves[i].card)
+            break
+        relevant[0] |= ranks
+        failed(s, &moves[i], ranks, ignored, relevant)
+    if s.use_table:
+        for suit in range(SUITS):
+            in_suit = suit_of(relevant[0], suit)
+            depth[suit] = count(suit_of(cards, suit) >> bottom(in_suit)) if in_suit else 0
+        if outcome:
+            table_store(&s.table, &key, depth, need, left, hint)
+        else:
+            table_store(&s.table, &key, depth, 0, need - 1, hint)
+    return outcome
+
+
+cdef inline void failed(Search* s, const Move* move, u64 ranks, u64* ignored, u64* relevant) noexcept nogil:
+    """A move failed, resting on `ranks`: what else fails with it, and what the failure of its whole run rests on."""
+    cdef int suit = move.card >> 4
+    cdef u64 in_suit = suit_of(ranks, suit)
+    cdef u64 below
+    if in_suit & ((<u64>2 << (move.card & 15)) - 1):
+        # The rank of the card mattered. Lower cards of the run were not tried: they fail alike only while they touch it.
+        relevant[0] |= bit(move.low)
+    elif s.use_skips:
+        # The card was one of the small ones, and all small cards of a suit in one hand are alike.
+        below = (in_suit & (~in_suit + 1)) - 1      # all ones where no rank of the suit mattered
+        ignored[suit] |= below
+
+
+cdef inline u8 place_of(u64 cards, int card) noexcept nogil:
+    """A card as suit and place from the top among the remaining cards."""
+    return <u8>((card >> 4) << 4 | (count(suit_of(cards, card >> 4) >> (card & 15)) - 1))
+
+
+cdef inline void prefer_hint(Search* s, int seat, u64 cards, u8 hint, Move* moves, int n) noexcept nogil:
+    """Put the table's card first, or the nearest lower one of its suit where another seat owns that place."""
+    cdef int i
+    cdef int chosen = -1
+    cdef u64 in_suit = suit_of(cards, hint >> 4)
+    cdef u64 upper = top_cards(in_suit, (hint & 15) + 1)
+    cdef int rank = bottom(upper) if upper else 0
+    for i in range(n):
+        if moves[i].card >> 4 == hint >> 4:
+            if chosen < 0 or (moves[i].low & 15) >= rank:
+                chosen = i
+            if (moves[i].low & 15) <= rank <= (moves[i].card & 15):
+                chosen = i
+                break
+            if (moves[i].card & 15) < rank:
+                chosen = i
+                break
+    if chosen >= 0:
+        moves[chosen].score += 1000
+
+
+cdef void look_around(Search* s) noexcept nogil:
+    """Now and then: stop at Ctrl-C or at the node limit."""
+    if s.node_limit and s.nodes >= s.node_limit:
+        s.limited = True
+        s.stopped = True
+        return
+    if interrupted(s):
+        s.stopped = True
+    s.next_check = s.nodes + CHECK_EVERY
+    if s.node_limit and s.next_check > s.node_limit:
+        s.next_check = s.node_limit
+
+
+cdef bint after(Search* s, int seat, int seats, const Trick* t, u64* relevant) noexcept nogil:
+    """As `lead`, in the middle of a trick: `seat` is to play, one of `seats` seats that still have to."""
+    if seats == 1:
+        return follow(s, seat, 1, t, relevant)
+    if seats == 2:
+        return follow(s, seat, 2, t, relevant)
+    if seats == 3:
+        return follow(s, seat, 3, t, relevant)
+    return finish(s, t, relevant)
+
+
+cdef inline bint finish(Search* s, const Trick* t, u64* relevant) noexcept nogil:
+    """The trick is complete: its winner leads to the next."""
+    cdef bint outcome = lead(s, t.winner, t.left - 1, t.need - s.counted[t.winner], relevant)
+    if t.contested:
+        relevant[0] |= bit(t.best)
+    return outcome
+
+
+cdef inline bint follow(Search* s, int seat, const int seats, const Trick* t, u64* relevant) noexcept nogil:
+    """One seat plays to a trick; compiled once for each place in the trick."""
+    cdef Move moves[16]
+    cdef Trick trick
+    cdef u64 ignored[4]
+    cdef u64 ranks
+    cdef bint wanted = s.high[seat]
+    cdef bint outcome = not wanted
+    cdef int i, card
+    cdef int n = follow_moves(s, seat, seats - 1, t, moves)
+    relevant[0] = 0
+    if n > 1:
+        sort_moves(moves, n)
+        memset(ignored, 0, sizeof(ignored))
+    for i in range(n):
+        card = moves[i].card
+        if i and bit(card & 15) & ignored[card >> 4]:
+            continue
+        trick = t[0]
+        if card >> 4 == t.best >> 4:
+            trick.contested = True
+            if card > t.best:
+                trick.best = card
+                trick.winner = seat
+        elif card >> 4 == s.trump:
+            trick.contested = False
+            trick.best = card
+            trick.winner = seat
+        play(s, seat, card)
+        if seats == 1:
+            outcome = finish(s, &trick, &ranks)
+        else:
+            outcome = after(s, s.following[seat], seats - 1, &trick, &ranks)
+        take_back(s, seat, card)
+        if s.stopped:
+            return False
+        if outcome == wanted:
+            relevant[0] = ranks
+            return outcome
+        relevant[0] |= ranks
+        failed(s, &moves[i], ranks, ignored, relevant)
+    return outcome
+
+
+cdef class Solver:
+    """A search with its table, for one deal, trump and pair of sides at a time.
+
+    `memory` bounds the table in megabytes. A solver is used by one thread at a time; searches release the GIL, so
+    several solvers run side by side. See engine.pyi for the methods.
+    """
+    cdef Search s
+    cdef u32* owner_tables
+    cdef u64 loaded[SEATS]
+    cdef bint ready
+    cdef bint busy
+    cdef object error
+
+    def __cinit__(self, int memory=DEFAULT_MEMORY):
+        cdef int suit
+        if not 1 <= memory <= 65536:
+            raise ValueError(f"memory must be from 1 to 65536 megabytes, not {memory}")
+        memset(&self.s, 0, sizeof(Search))
+        self.owner_tables = <u32*>malloc(SUITS * (1 << RANKS) * sizeof(u32))
+        if self.owner_tables == NULL or not table_open(&self.s.table, <u64>memory << 20):
+            raise MemoryError(f"no memory for a table of {memory} MB")
+        for suit in range(SUITS):
+            self.s.owners[suit] = self.owner_tables + (suit << RANKS)
+        self.s.use_table = self.s.use_bounds = self.s.use_skips = True
+        self.s.solver = <void*>self
+
+    def __dealloc__(self):
+        table_close(&self.s.table)
+        free(self.owner_tables)
+
+    @property
+    def nodes(self):
+        return self.s.nodes
+
+    @property
+    def sweeps(self):
+        return self.s.table.sweeps
+
+    def switch(self, *, table=True, bounds=True, skips=True):
+        self._idle()
+        self.s.use_table = table
+        self.s.use_bounds = bounds
+        self.s.use_skips = skips
+        table_clear(&self.s.table)
+
+    def load(
+        self, hands, int counted, int high, *, int trump=NO_TRUMP, bint must_trump=False, bint trump_lead_last=False
+    ):
+        cdef u64 seen = 0
+        cdef u64 mask
+        cdef u64 given[SEATS]
+        cdef int playing[SEATS]
+        cdef int i, j, n = 0
+        cdef bint same_cards = self.ready
+        self._idle()
+        if len(hands) != SEATS:
+            raise ValueError(f"expected {SEATS} hands, not {len(hands)}")
+        for i in range(SEATS):
+            mask = hands[i]
+            if mask & ~<u64>0x1FFF1FFF1FFF1FFF or mask & seen or count(mask) > RANKS:
+                raise ValueError("hands must be disjoint sets of at most 13 cards")
+            seen |= mask
+            given[i] = mask
+            same_cards = same_cards and self.loaded[i] == mask
+            if mask:
+                playing[n] = i
+                n += 1
+        if n < 2:
+            raise ValueError("at least two seats must hold cards")
+        if not 0 <= trump <= NO_TRUMP:
+            raise ValueError("trump must be a suit from 0 to 3, or 4 for none")
+        if trump == NO_TRUMP:
+            must_trump = trump_lead_last = False
+        if (
+            same_cards and trump == self.s.trump and must_trump == self.s.must_trump
+            and trump_lead_last == self.s.trump_lead_last and counted & 15 == self._mask(self.s.counted)
+            and high & 15 == self._mask(self.s.high)
+        ):
+            return
+        self.ready = False
+        self.s.seats = n
+        for i in range(n):
+            self.s.following[playing[i]] = playing[(i + 1) % n]
+        self.s.trump = trump
+        self.s.must_trump = must_trump
+        self.s.trump_lead_last = trump_lead_last
+        cdef bint win = True
+        cdef bint lose = True
+        for i in range(SEATS):
+            self.s.counted[i] = counted >> i & 1
+            self.s.high[i] = high >> i & 1
+            if given[i]:
+                win = win and self.s.counted[i] == self.s.high[i]
+                lose = lose and self.s.counted[i] != self.s.high[i]
+        self.s.aim = WIN if win else LOSE if lose else MIXED
+        for i in range(SEATS):
+            for j in range(SEATS):
+                self.s.good[i][j] = self.s.counted[j] == self.s.high[i]
+        if not same_cards:
+            for i in range(SEATS):
+                self.loaded[i] = given[i]
+            self._fill_owners()
+        table_clear(&self.s.table)
+        self.ready = True
+
+    cdef int _mask(self, u8* flags):
+        return flags[0] | flags[1] << 1 | flags[2] << 2 | flags[3] << 3
+
+    cdef void _fill_owners(self):
+        """Who owns the cards of a suit from the top, for every set of them that may remain."""
+        cdef u64 suit_cards, mask, highest
+        cdef u32 owner
+        cdef int suit, seat
+        for suit in range(SUITS):
+            suit_cards = 0
+            for seat in range(SEATS):
+                suit_cards |= suit_of(self.loaded[seat], suit)
+            self.s.owners[suit][0] = 0
+            mask = 0
+            while mask != suit_cards:
+                mask = (mask - suit_cards) & suit_cards      # the next subset
+                highest = <u64>1 << top(mask)
+                owner = 0
+                for seat in range(SEATS):
+                    if suit_of(self.loaded[seat], suit) & highest:
+                        owner = seat
+                self.s.owners[suit][mask] = owner << 30 | self.s.owners[suit][mask ^ highest] >> 2
+
+    cdef _idle(self):
+        if self.busy:
+            raise RuntimeError("this solver is searching in another thread")
+
+    def stop(self):
+        self.s.stopped = True
+
+    def reaches(self, hands, int leader, trick, int need, *, u64 node_limit=0):
+        return self._count(hands, leader, trick, need - 1, need, need, node_limit) >= need
+
+    def count(self, hands, int leader, trick=(), *, int low=0, int high=RANKS, int guess=-1, u64 node_limit=0):
+        return self._count(hands, leader, trick, low, high, guess, node_limit)
+
+    cdef int _count(self, hands, int leader, trick, int low, int high, int guess, u64 node_limit) except -2:
+        cdef Trick t
+        cdef u64 held = 0
+        cdef u64 relevant = 0
+        cdef u64 mask
+        cdef int i, card, left, seat, need
+        cdef bint up, outcome
+        self._idle()
+        if not self.ready:
+            raise RuntimeError("load a deal first")
+        if len(hands) != SEATS or not 0 <= leader < SEATS or self.loaded[leader] == 0:
+            raise ValueError("expected four hands and a leader that plays")
+        if len(trick) >= self.s.seats:
+            raise ValueError("a trick in play has fewer cards than seats")
+        self.s.shape = 0
+        for seat in range(SEATS):
+            mask = hands[seat]
+            if mask & ~self.loaded[seat]:
+                raise ValueError("a hand holds a card that the deal did not give it")
+            self.s.hand[seat] = mask
+            held |= mask
+            for i in range(SUITS):
+                self.s.shape += shape_bit(seat, i) * count(suit_of(mask, i))
+        # The cards on the table, as the seats behind will find them.
+        t.cards = held
+        t.contested = False
+        t.winner = seat = leader
+        t.best = t.led = 0
+        for i in range(len(trick)):
+            card = trick[i]
+            if not 0 <= card < 64 or not self.loaded[seat] & bit(card) or held & bit(card):
+                raise ValueError("a card on the table must come from the hand of the seat that played it")
+            t.cards |= bit(card)
+            if i == 0:
+                t.led = card >> 4
+                t.best = card
+            elif card >> 4 == t.best >> 4:
+                t.contested = True
+                if card > t.best:
+                    t.best = card
+                    t.winner = seat
+            elif card >> 4 == self.s.trump:
+                t.contested = False
+                t.best = card
+                t.winner = seat
+            seat = self.s.following[seat]
+        left = count_cards(self.s.hand[seat])
+        i = 0
+        cdef int other = leader
+        while i < self.s.seats:
+            if count_cards(self.s.hand[other]) != left - (i < len(trick)):
+                raise ValueError("the hands are of unequal length")
+            other = self.s.following[other]
+            i += 1
+        if left == 0:
+            return 0
+        low = max(low, 0)
+        high = min(high, left)
+        self.error = None
+        self.s.stopped = self.s.limited = False
+        self.s.node_limit = self.s.nodes + node_limit if node_limit else 0
+        self.s.next_check = self.s.nodes + CHECK_EVERY
+        if node_limit:
+            self.s.next_check = min(self.s.next_check, self.s.node_limit)
+        t.left = left
+        # Steps of one from the guess: each answer moves a bound, and the table serves them all.
+        need = guess if guess > low else low + 1
+        up = True
+        self.busy = True
+        try:
+            while low < high:
+                need = min(max(need, low + 1), high)
+                with nogil:
+                    if len_trick_zero(&t, held):
+                        outcome = lead(&self.s, leader, left, need, &relevant)
+                    else:
+                        t.need = need
+                        outcome = after(&self.s, seat, seats_left(&self.s, leader, seat), &t, &relevant)
+                if self.s.stopped:
+                    break
+                if outcome:
+                    low = need
+                    need += 1
+                else:
+                    high = need - 1
+                    need -= 1
+        finally:
+            self.busy = False
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+        if self.s.stopped:
+            if self.s.limited:
+                raise SearchLimit(f"no answer within {node_limit} nodes")
+            raise SearchStopped("the search was stopped")
+        return low
+
+
+cdef inline int count_cards(u64 mask) noexcept nogil:
+    return count(mask)
+
+
+cdef inline bint len_trick_zero(const Trick* t, u64 held) noexcept nogil:
+    return t.cards == held
+
+
+cdef inline int seats_left(const Search* s, int leader, int seat) noexcept nogil:
+    """How many seats still play to the trick, `seat` being the next of them."""
+    cdef int n = 0
+    while seat != leader:
+        seat = s.following[seat]
+        n += 1
+    return n

@@ -1,0 +1,52 @@
+# What one search holds: the question asked (seats, sides, trump, obligations), the cards still held, tables and counters.
+
+from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
+
+from ouverte.search.table cimport Table
+
+cdef enum:
+    SUITS = 4
+    SEATS = 4
+    RANKS = 13
+    NO_TRUMP = 4
+
+cdef enum Aim:
+    MIXED = 0       # the seats whose tricks count are neither the side that wants them nor its opponents
+    WIN = 1         # each side wants to win tricks itself
+    LOSE = -1       # each side wants the other to win tricks
+
+
+cdef struct Search:
+    u64 hand[SEATS]             # cards still held, see bits.pxd
+    u64 shape                   # how many cards of each suit each seat holds, 4 bits each: see shape_bit
+    int seats                   # how many seats play
+    int following[SEATS]        # the next playing seat, clockwise
+    int trump                   # 0 to 3, or NO_TRUMP
+    bint must_trump             # a seat that cannot follow must trump if it can
+    bint trump_lead_last        # trumps may be led only from a hand of nothing else
+    u8 counted[SEATS]           # does a trick won by this seat count?
+    u8 high[SEATS]              # does this seat want the count high?
+    u8 good[SEATS][SEATS]       # good[a][b]: does a trick won by b please a?
+    Aim aim
+    u32* owners[SUITS]          # by remaining cards of the suit: owners from the top, 2 bits each, in a 32-bit word
+    Table table
+    u64 nodes                   # positions at the start of a trick that were searched
+    u64 node_limit              # 0 for none
+    u64 next_check              # node count at which to look for an interrupt
+    bint stopped                # the search is unwinding; its results mean nothing
+    bint limited                # it stopped at the node limit
+    void* solver                # the Solver that owns this search
+    # Parts that can be switched off, to prove that none of them changes an answer.
+    bint use_table
+    bint use_bounds
+    bint use_skips
+
+
+cdef inline u64 shape_bit(int seat, int suit) noexcept nogil:
+    """One card of this seat's length in this suit."""
+    return <u64>1 << (((suit << 2) + seat) << 2)
+
+
+cdef inline int length(const Search* s, int seat, int suit) noexcept nogil:
+    """How many cards of a suit a seat holds."""
+    return (s.shape >> (((suit << 2) + seat) << 2)) & 15

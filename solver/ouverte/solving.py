@@ -1,0 +1,171 @@
+"""What a position holds for a goal: its exact value, the value of every card, and a line of best play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ouverte.cards import Card, Hand
+from ouverte.deals import Deal
+from ouverte.errors import InputError
+from ouverte.position import Position
+from ouverte.rules.model import Goal, Objective, PlayRules, TrumpLead
+from ouverte.search.engine import Solver
+from ouverte.seats import Seat, Side
+
+NO_TRUMP = 4
+"""How the search writes the absence of a trump suit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The value of a position: the tricks the goal's side takes in all, those already won included.
+
+    With the objective NONE a value of 1 stands for one or more. `makes` is None without a target.
+    """
+
+    value: int
+    makes: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardResult:
+    """The value of a position when this card is played next."""
+
+    card: Card
+    value: int
+    makes: bool | None
+
+
+def solve(position: Position, goal: Goal, solver: Solver | None = None) -> Result:
+    """The value of a position with best play by all seats, the goal's side against all others.
+
+    A `solver` given is reused, with what it has learnt of this deal and goal. Raises ContractError for a goal that does
+    not fit the position, InputError for rules that the search cannot take.
+    """
+    value = Examiner(position, goal, solver).value(position)
+    return Result(value, goal.makes(value))
+
+
+def solve_cards(position: Position, goal: Goal, solver: Solver | None = None) -> tuple[CardResult, ...]:
+    """The value of every legal card of the seat to play, in the order of `Position.legal_cards`; errors as `solve`."""
+    return Examiner(position, goal, solver).cards(position)
+
+
+def best_line(position: Position, goal: Goal, solver: Solver | None = None) -> tuple[Card, ...]:
+    """A line of best play from a position to the last card; errors as `solve`.
+
+    Played out, it gives the goal's side exactly the value that `solve` states (one trick or more for a beaten NONE).
+    """
+    return tuple(Examiner(position, goal, solver).line(position))
+
+
+def load(solver: Solver, deal: Deal, rules: PlayRules, trump: int, counted: Side, high: Side) -> None:
+    """Give a solver the deal and the sides of a question. Raises InputError for rules that the search cannot take."""
+    if rules.trump_lead is TrumpLead.BROKEN:
+        raise InputError("the search does not know trumps that may be led only once they are broken")
+    solver.load(
+        masks(deal, rules),
+        counted.mask,
+        high.mask,
+        trump=trump,
+        must_trump=rules.must_trump,
+        trump_lead_last=rules.trump_lead is TrumpLead.LAST,
+    )
+
+
+def masks(hands: Deal | dict[Seat, Hand], rules: PlayRules) -> list[int]:
+    """Four hands as the search takes them: a card's bit stands by its strength in the suit, not by its rank."""
+    return [sum(1 << code(card, rules) for card in hands[seat]) if seat in hands else 0 for seat in Seat]
+
+
+def code(card: Card, rules: PlayRules) -> int:
+    """A card as the search takes it."""
+    return card.suit << 4 | rules.strength(card)
+
+
+class Examiner:
+    """Answers questions about the positions of one deal and one goal with one solver."""
+
+    def __init__(self, position: Position, goal: Goal, solver: Solver | None = None) -> None:
+        """Load the solver for a position's deal. Raises ContractError for a goal that does not fit it."""
+        position.check(goal)
+        self.goal = goal
+        self.solver = solver or Solver()
+        self._rules = position.rules
+        self._wants_most = goal.objective is Objective.MOST
+        trump = NO_TRUMP if goal.trump is None else int(goal.trump)
+        load(
+            self.solver,
+            position.deal,
+            self._rules,
+            trump,
+            goal.side,
+            goal.side if self._wants_most else goal.side.others,
+        )
+
+    def value(self, position: Position, guess: int | None = None) -> int:
+        """Tricks the side takes in all, those already won included; at most 1 for the objective NONE."""
+        won = position.won(self.goal.side)
+        if self.goal.objective is Objective.NONE:
+            return 1 if won else self._to_come(position, 0, 1, 0)
+        return won + self._to_come(position, 0, 13, -1 if guess is None else guess - won)
+
+    def reaches(self, position: Position, value: int) -> bool:
+        """Whether the side takes at least this many tricks in all (at most 1 is counted for the objective NONE)."""
+        if self.goal.objective is Objective.NONE and value > 1:
+            return False
+        need = value - position.won(self.goal.side)
+        return need <= 0 or self._to_come(position, need - 1, need, need) == need
+
+    def cards(self, position: Position) -> tuple[CardResult, ...]:
+        """The value of every legal card of the seat to play."""
+        values: dict[Card, int] = {}
+        guess: int | None = None
+        for group in position.touching_cards():
+            guess = self.value(position.play(group[0]), guess)
+            values.update(dict.fromkeys(group, guess))
+        return tuple(CardResult(card, values[card], self.goal.makes(values[card])) for card in position.legal_cards())
+
+    def line(self, position: Position) -> Iterator[Card]:
+        """Cards of best play to the end."""
+        value = self.value(position)
+        while position.to_play is not None:
+            card = self._best_card(position, position.to_play, value)
+            yield card
+            position = position.play(card)
+
+    def wants_count(self, seat: Seat) -> bool:
+        """Whether a seat wants the goal's side to take tricks."""
+        return (seat in self.goal.side) == self._wants_most
+
+    def _best_card(self, position: Position, seat: Seat, value: int) -> Card:
+        """A card that keeps the value: the first in the order a player would think of them."""
+        choices = sorted(
+            (group[-1] for group in position.touching_cards()), key=lambda card: self._order(position, card)
+        )
+        for card in choices[:-1]:
+            after = position.play(card)
+            if self.reaches(after, value) if self.wants_count(seat) else not self.reaches(after, value + 1):
+                return card
+        return choices[-1]
+
+    def _order(self, position: Position, card: Card) -> tuple[bool, int]:
+        """A key that puts natural cards first; it chooses only between cards of equal value."""
+        seat = position.to_play
+        assert seat is not None
+        strength = self._rules.strength(card)
+        wants_trick = self.wants_count(seat) == (seat in self.goal.side)
+        if position.holder is None:
+            return False, -strength if wants_trick else strength
+        after = position.play(card)
+        takes = (after.holder or (after.trick.leader,))[0] is seat
+        if wants_trick:
+            return not takes, strength  # the cheapest card that takes the trick, else the lowest
+        return takes, -strength  # the highest card that stays below
+
+    def _to_come(self, position: Position, low: int, high: int, guess: int) -> int:
+        """Tricks the side still takes, clipped to the bounds."""
+        hands = masks({seat: position.hand(seat) for seat in position.deal}, self._rules)
+        trick = [code(card, self._rules) for card in position.trick.cards]
+        return self.solver.count(hands, position.trick.leader, trick, low=low, high=high, guess=guess)
