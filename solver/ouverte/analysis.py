@@ -56,7 +56,7 @@ class Report:
 
 
 def turned_up_suit(deal: Deal, dealer: Seat, turn_up: Card) -> Suit:
-    """The suit of the dealer's last card. Raises ContractError when the dealer of a full deal does not hold the card."""
+    """The suit of the dealer's last card. Raises ContractError when the dealer of a full deal does not hold it."""
     if deal.full and turn_up not in deal[dealer]:
         holder = deal.holder(turn_up)
         held_by = f"{holder.word} holds it" if holder is not None else "nobody holds it"

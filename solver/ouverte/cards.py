@@ -88,7 +88,7 @@ class Card:
         """Read a card: suit and rank in either order, ``T`` or ``10``, letters or suit symbols. Raises CardError."""
         compact = text.strip().replace("\ufe0f", "").upper().replace("10", "T")
         if len(compact) == 2:
-            for suit, rank in (compact, compact[::-1]):
+            for suit, rank in ((compact[0], compact[1]), (compact[1], compact[0])):
                 if suit.lower() in _SUITS and rank in RANKS:
                     return _CARDS[_SUITS[suit.lower()] << 4 | RANKS.index(rank)]
         raise CardError(f"{text!r} is no card: expected a suit and a rank, such as HK or D10")
@@ -170,7 +170,7 @@ def hand_cards(text: str) -> tuple[Card, ...]:
     suits = written.upper().replace("10", "T").replace("\ufe0f", "").split(".")
     if len(suits) != len(Suit):
         raise CardError(
-            f"hand {written!r} has {len(suits)} parts: expected four, as spades.hearts.diamonds.clubs with a dot between"
+            f"hand {written!r} has {len(suits)} part{'s' * (len(suits) != 1)}: expected four, as spades.hearts.diamonds.clubs with dots between"
         )
     cards = []
     for suit, ranks in zip(Suit, suits, strict=True):

@@ -36,8 +36,8 @@ class Deal(Mapping[Seat, Hand]):
     def from_pbn(cls, text: str) -> Deal:
         """Read ``F:hand hand hand hand``: first seat, then hands clockwise, ``-`` for an absent one.
 
-        A hand is ``spades.hearts.diamonds.clubs``. Ten is ``T`` or ``10``; lower case and suit symbols before a suit are
-        accepted; seats are N E S W or A Y B Z. Raises DealError with every fault found.
+        A hand is ``spades.hearts.diamonds.clubs``. Ten is ``T`` or ``10``; lower case and suit symbols before a suit
+        are accepted; seats are N E S W or A Y B Z. Raises DealError with every fault found.
         """
         first, colon, rest = text.strip().partition(":")
         if not colon:

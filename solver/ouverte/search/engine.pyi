@@ -12,7 +12,7 @@ class SearchLimit(Exception):
 class Solver:
     """A search with its table, for one deal, trump and pair of sides at a time.
 
-    Cards are numbers ``16 * suit + rank`` (rank 0 the lowest), hands are masks of such bits, seats are 0 to 3 clockwise.
+    Cards are numbers ``16 * suit + rank`` (rank 0 the lowest), hands masks of such bits, seats 0 to 3 clockwise.
     One thread uses a solver at a time; a search releases the GIL, so several solvers run side by side.
     """
 
