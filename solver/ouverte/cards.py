@@ -169,9 +169,8 @@ def hand_cards(text: str) -> tuple[Card, ...]:
     written = text.strip()
     suits = written.upper().replace("10", "T").replace("\ufe0f", "").split(".")
     if len(suits) != len(Suit):
-        raise CardError(
-            f"hand {written!r} has {len(suits)} part{'s' * (len(suits) != 1)}: expected four, as spades.hearts.diamonds.clubs with dots between"
-        )
+        parts = "1 part" if len(suits) == 1 else f"{len(suits)} parts"
+        raise CardError(f"hand {written!r} has {parts}: expected four, as spades.hearts.diamonds.clubs with dots between")
     cards = []
     for suit, ranks in zip(Suit, suits, strict=True):
         for letter in ranks.lstrip(suit.symbol + suit.letter).replace("-", "" if len(ranks) == 1 else "-"):
