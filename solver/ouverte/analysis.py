@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ouverte.cards import Card, Suit
 from ouverte.deals import Deal
@@ -11,7 +11,7 @@ from ouverte.errors import ContractError
 from ouverte.rules import SOLO_WHIST, Contract, Game, Goal, Objective
 from ouverte.search.engine import Solver
 from ouverte.seats import Seat, Side
-from ouverte.solving import NO_TRUMP, load, masks
+from ouverte.solving import load, masks
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +85,13 @@ def analyse(
         raise ContractError(f"{game.title} is played by {game.seats}: the deal has {len(deal)} hands")
     if deal.size > game.hand_size:
         raise ContractError(f"{game.title} is played with {game.hand_size} cards a hand: the deal has {deal.size}")
-    eldest = dealer.left
-    while eldest not in deal:
-        eldest = eldest.left
+    eldest = deal.next_seat(dealer)
     tricks = _Tricks(deal, game, solver or Solver())
     entries = []
     for contract in game.with_variants(tuple(variants)):
         for side in game.sides(contract, deal.seats):
             for trump in contract.trump.trumps(turned_up):
-                goal = contract.goal(side, eldest=eldest, turned_up=turned_up, trump=trump)
+                goal = contract.goal(side, eldest=eldest, turned_up=turned_up, trump=trump, seats=deal.seats)
                 value = tricks.value(goal)
                 entries.append(Entry(contract, goal, value, bool(goal.makes(value))))
     return Report(deal, game, eldest, turned_up, tuple(entries))
@@ -120,11 +118,8 @@ class _Tricks:
         others = Side(self._deal.seats.mask & ~goal.side.mask)
         asked = min(goal.side, others, key=lambda side: (len(side), tuple(side)))
         if asked != goal.side and goal.objective is Objective.MOST:
-            opposite = Goal(others, goal.trump, goal.leader, goal.objective)
-            return self._deal.size - self.value(opposite)
-        trump = NO_TRUMP if goal.trump is None else int(goal.trump)
-        high = goal.side if goal.objective is Objective.MOST else goal.side.others
-        load(self._solver, self._deal, self._rules, trump, goal.side, high)
+            return self._deal.size - self.value(replace(goal, side=others))
+        load(self._solver, self._deal, self._rules, goal)
         most = 1 if goal.objective is Objective.NONE else self._deal.size
         guess = self._deal.size * len(goal.side) // len(self._deal)
         return self._solver.count(self._hands, goal.leader, low=0, high=most, guess=guess)

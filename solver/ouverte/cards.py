@@ -104,12 +104,12 @@ _CARDS = {suit << 4 | rank: Card(suit, rank) for suit in Suit for rank in range(
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by white space, commas, slashes, dots or dashes. Raises CardError.
+    """Read cards separated by white space, commas, semicolons, slashes or bars. Raises CardError.
 
     >>> parse_cards("DT D7 / dj, ♣K")
     (Card('DT'), Card('D7'), Card('DJ'), Card('CK'))
     """
-    for separator in ",;/|-…":
+    for separator in ",;/|":
         text = text.replace(separator, " ")
     return tuple(Card.parse(word) for word in text.split())
 
@@ -170,10 +170,11 @@ def hand_cards(text: str) -> tuple[Card, ...]:
     suits = written.upper().replace("10", "T").replace("\ufe0f", "").split(".")
     if len(suits) != len(Suit):
         parts = "1 part" if len(suits) == 1 else f"{len(suits)} parts"
-        raise CardError(f"hand {written!r} has {parts}: expected four, as spades.hearts.diamonds.clubs with dots between")
+        raise CardError(f"hand {written!r} has {parts}: expected four, as spades.hearts.diamonds.clubs between dots")
     cards = []
     for suit, ranks in zip(Suit, suits, strict=True):
-        for letter in ranks.lstrip(suit.symbol + suit.letter).replace("-", "" if len(ranks) == 1 else "-"):
+        ranks = ranks.lstrip(suit.symbol + suit.letter)
+        for letter in "" if ranks == "-" else ranks:
             if letter not in RANKS:
                 raise CardError(f"hand {written!r} has {letter!r} among its {suit.word}: expected A K Q J T 9 ... 2")
             cards.append(_CARDS[suit << 4 | RANKS.index(letter)])

@@ -90,10 +90,7 @@ class Deal(Mapping[Seat, Hand]):
 
     def next_seat(self, seat: Seat) -> Seat:
         """The next seat clockwise that holds a hand."""
-        following = seat.left
-        while following not in self:
-            following = following.left
-        return following
+        return self.seats.after(seat)
 
     def __getitem__(self, seat: Seat) -> Hand:
         hand = self._hands[seat]
@@ -144,7 +141,8 @@ def _faults(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     odd = [seat for seat in hands if lengths[seat] != usual]
     if odd and (times * 2 > len(hands) or usual == 13):
         for seat in odd:
-            faults.append(f"{seat.letter} has {lengths[seat]} cards, expected {usual}")
+            held = f"{lengths[seat]} card{'s' * (lengths[seat] != 1)}"
+            faults.append(f"{seat.letter} has {held}, expected {usual}")
     elif odd:
         written = ", ".join(f"{seat.letter} {length}" for seat, length in lengths.items())
         faults.append(f"the hands are of unequal length ({written}): expected as many cards in each")

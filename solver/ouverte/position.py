@@ -184,8 +184,9 @@ class Position:
         """Raises ContractError when a goal has another trump or first leader than this position."""
         if goal.trump is not self._trump or goal.leader is not self.leader:
             raise ContractError("the position was not started with the trump suit and leader of this goal")
-        if not all(seat in self._deal for seat in goal.side) or len(goal.side) == len(self._deal):
-            raise ContractError(f"side {goal.side} must hold cards and leave out another seat that does")
+        if not goal.side or not all(seat in self._deal for seat in goal.side) or len(goal.side) == len(self._deal):
+            named = str(goal.side) or "of no seat"
+            raise ContractError(f"side {named}: expected seats that hold cards, but not all of them")
 
     def _holder(self, trick: Trick) -> tuple[Seat, Card]:
         seat = winner = trick.leader

@@ -74,10 +74,9 @@ class Side:
     @classmethod
     def parse(cls, text: str) -> Side:
         """Read seat letters written together or apart (``NE``, ``E N``, ``N+E``). Raises CardError."""
-        letters = [letter for letter in text if letter.isalnum()]
-        if len(letters) > 4 and not any(mark in text for mark in " +,/"):
+        if text.strip().upper() in Seat.__members__:
             return cls.of(Seat.parse(text))
-        seats = [Seat.parse(letter) for letter in letters]
+        seats = [Seat.parse(letter) for letter in text if letter.isalnum()]
         if not seats or len(set(seats)) != len(seats):
             raise CardError(f"{text!r} is no side: expected different seats, such as E or NS")
         return cls.of(seats)
@@ -93,6 +92,13 @@ class Side:
         (seat,) = self
         return seat
 
+    def after(self, seat: Seat) -> Seat:
+        """The next seat of this side, clockwise from one that need not be of it."""
+        following = seat.left
+        while following not in self:
+            following = following.left
+        return following
+
     def __iter__(self) -> Iterator[Seat]:
         return (seat for seat in Seat if self.mask >> seat & 1)
 
@@ -107,3 +113,7 @@ class Side:
 
     def __repr__(self) -> str:
         return f"Side.parse({str(self)!r})"
+
+
+ALL_SEATS = Side.of(Seat)
+"""The side of all four seats."""

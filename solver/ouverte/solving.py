@@ -9,9 +9,9 @@ from ouverte.cards import Card, Hand
 from ouverte.deals import Deal
 from ouverte.errors import InputError
 from ouverte.position import Position
-from ouverte.rules.model import Goal, Objective, PlayRules, TrumpLead
+from ouverte.rules.model import Goal, Measure, Objective, PlayRules, TrumpLead
 from ouverte.search.engine import Solver
-from ouverte.seats import Seat, Side
+from ouverte.seats import Seat
 
 NO_TRUMP = 4
 """How the search writes the absence of a trump suit."""
@@ -60,15 +60,17 @@ def best_line(position: Position, goal: Goal, solver: Solver | None = None) -> t
     return tuple(Examiner(position, goal, solver).line(position))
 
 
-def load(solver: Solver, deal: Deal, rules: PlayRules, trump: int, counted: Side, high: Side) -> None:
-    """Give a solver the deal and the sides of a question. Raises InputError for rules that the search cannot take."""
+def load(solver: Solver, deal: Deal, rules: PlayRules, goal: Goal) -> None:
+    """Give a solver the deal and the sides of a question. Raises InputError for one that the search cannot take."""
+    if goal.measure is not Measure.TRICKS:
+        raise InputError(f"{goal.contract or 'the goal'} is in card points: the search counts tricks only")
     if rules.trump_lead is TrumpLead.BROKEN:
         raise InputError("the search does not know trumps that may be led only once they are broken")
     solver.load(
         masks(deal, rules),
-        counted.mask,
-        high.mask,
-        trump=trump,
+        goal.side.mask,
+        (goal.side if goal.objective is Objective.MOST else goal.side.others).mask,
+        trump=NO_TRUMP if goal.trump is None else int(goal.trump),
         must_trump=rules.must_trump,
         trump_lead_last=rules.trump_lead is TrumpLead.LAST,
     )
@@ -94,15 +96,7 @@ class Examiner:
         self.solver = solver or Solver()
         self._rules = position.rules
         self._wants_most = goal.objective is Objective.MOST
-        trump = NO_TRUMP if goal.trump is None else int(goal.trump)
-        load(
-            self.solver,
-            position.deal,
-            self._rules,
-            trump,
-            goal.side,
-            goal.side if self._wants_most else goal.side.others,
-        )
+        load(self.solver, position.deal, self._rules, goal)
 
     def value(self, position: Position, guess: int | None = None) -> int:
         """Tricks the side takes in all, those already won included; at most 1 for the objective NONE."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from ouverte.cards import RANKS, Card, Suit
-from ouverte.errors import ContractError
-from ouverte.seats import Seat, Side
+from ouverte.errors import CardError, ContractError
+from ouverte.seats import ALL_SEATS, Seat, Side
 
 
 class Objective(enum.Enum):
@@ -54,8 +54,11 @@ class PlayRules:
     trump_lead: TrumpLead = TrumpLead.FREE
 
     def strength(self, card: Card) -> int:
-        """How high a card stands in its suit, 0 the lowest."""
-        return len(self.rank_order) - 1 - self.rank_order.index(card.letter)
+        """How high a card stands in its suit, 0 the lowest. Raises CardError for a card that is not of the pack."""
+        place = self.rank_order.find(card.letter)
+        if place < 0:
+            raise CardError(f"{card} is not in the pack: its ranks are {' '.join(self.rank_order)}")
+        return len(self.rank_order) - 1 - place
 
 
 class Leader(enum.Enum):
@@ -115,11 +118,19 @@ class Contract:
     out_of_play_counts: bool = False
     """Whether undealt cards count for the bidder at the end."""
 
-    def goal(self, by: Side | Seat, *, eldest: Seat, turned_up: Suit | None = None, trump: Suit | None = None) -> Goal:
+    def goal(
+        self,
+        by: Side | Seat,
+        *,
+        eldest: Seat,
+        turned_up: Suit | None = None,
+        trump: Suit | None = None,
+        seats: Side = ALL_SEATS,
+    ) -> Goal:
         """This contract in the hands of `by`.
 
-        `trump` is the suit the bidder names, where the contract lets him. Raises ContractError where the number of
-        seats, the trump or the turned-up suit does not fit.
+        `trump` is the suit the bidder names, where the contract lets him; `seats` are those that play. Raises
+        ContractError where the number of seats, the trump or the turned-up suit does not fit.
         """
         side = Side.of(by) if isinstance(by, Seat) else by
         if len(side) != self.players:
@@ -138,9 +149,9 @@ class Contract:
         leader = {
             Leader.ELDEST: eldest,
             Leader.BIDDER: next(iter(side)),
-            Leader.LEFT_OF_BIDDER: next(iter(side)).left,
+            Leader.LEFT_OF_BIDDER: seats.after(next(iter(side))),
         }[self.leader]
-        return Goal(side, trump, leader, self.objective, self.target, self.name)
+        return Goal(side, trump, leader, self.objective, self.target, self.name, self.measure)
 
 
 @dataclass(frozen=True)
@@ -156,6 +167,7 @@ class Goal:
     objective: Objective = Objective.MOST
     target: int | None = None
     contract: str | None = None
+    measure: Measure = Measure.TRICKS
 
     def makes(self, value: int) -> bool | None:
         """Whether taking `value` fulfils the target; None without a target."""

@@ -307,7 +307,7 @@ cdef class Solver:
     cdef bint busy
     cdef object error
 
-    def __cinit__(self, int memory=DEFAULT_MEMORY):
+    def __cinit__(self, memory=DEFAULT_MEMORY):
         cdef int suit
         if not 1 <= memory <= 65536:
             raise ValueError(f"memory must be from 1 to 65536 megabytes, not {memory}")
@@ -352,7 +352,7 @@ cdef class Solver:
         if len(hands) != SEATS:
             raise ValueError(f"expected {SEATS} hands, not {len(hands)}")
         for i in range(SEATS):
-            mask = hands[i]
+            mask = _mask64(hands[i])
             if mask & ~<u64>0x1FFF1FFF1FFF1FFF or mask & seen or count(mask) > RANKS:
                 raise ValueError("hands must be disjoint sets of at most 13 cards")
             seen |= mask
@@ -361,6 +361,8 @@ cdef class Solver:
             if mask:
                 playing[n] = i
                 n += 1
+        if not (0 <= counted < 16 and 0 <= high < 16):
+            raise ValueError("counted and high must be masks of the seats 0 to 3")
         if n < 2:
             raise ValueError("at least two seats must hold cards")
         if not 0 <= trump <= NO_TRUMP:
@@ -369,8 +371,8 @@ cdef class Solver:
             must_trump = trump_lead_last = False
         if (
             same_cards and trump == self.s.trump and must_trump == self.s.must_trump
-            and trump_lead_last == self.s.trump_lead_last and counted & 15 == self._mask(self.s.counted)
-            and high & 15 == self._mask(self.s.high)
+            and trump_lead_last == self.s.trump_lead_last and counted == self._mask(self.s.counted)
+            and high == self._mask(self.s.high)
         ):
             return
         self.ready = False
@@ -451,7 +453,7 @@ cdef class Solver:
             raise ValueError("a trick in play has fewer cards than seats")
         self.s.shape = 0
         for seat in range(SEATS):
-            mask = hands[seat]
+            mask = _mask64(hands[seat])
             if mask & ~self.loaded[seat]:
                 raise ValueError("a hand holds a card that the deal did not give it")
             self.s.hand[seat] = mask
@@ -531,6 +533,12 @@ cdef class Solver:
                 raise SearchLimit(f"no answer within {node_limit} nodes")
             raise SearchStopped("the search was stopped")
         return low
+
+
+cdef u64 _mask64(mask) except? 0:
+    if not 0 <= mask < 1 << 64:
+        raise ValueError("a hand must be a mask of card bits")
+    return mask
 
 
 cdef inline int count_cards(u64 mask) noexcept nogil:

@@ -1,0 +1,160 @@
+"""``ouverte analyse``: every contract of a deal, for every seat and pair."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+from ouverte import Contract, Entry, Game, Objective, Report, Side, analyse
+
+from ouverte_cli.batch import MissingFact, answer_boards, known_dealer, new_solver
+from ouverte_cli.diagram import hand_diagram, listed, seat_label, title, trump_code, trump_text
+from ouverte_cli.errors import EXIT_CODES
+from ouverte_cli.formats import Answer, Page, format_option
+from ouverte_cli.inputs import Found, Source, deal_options, memory_option
+from ouverte_cli.output import style
+
+EXAMPLES = """\
+\b
+Examples:
+  ouverte analyse hands/founding-example.pbn
+  ouverte analyse --format csv hands/random20.pbn
+  ouverte analyse --dealer N --turn-up H2 --deal \\
+    "N:76543.2..KJT9642 .AKQJT9.T9.AQ753 JT982.7543.764.8 AKQ.86.AKQJ8532."
+"""
+
+
+@click.command("analyse", epilog=f"{EXAMPLES}\n{EXIT_CODES}")
+@deal_options
+@click.option("--declared-trumps", is_flag=True, help="Also abundance declared in a trump suit of the bidder's choice.")
+@memory_option
+@format_option
+def command(source: Source, declared_trumps: bool, memory: int, output_format: str) -> int:
+    """Say which contracts each seat, and each pair, could make with best play by all.
+
+    Deals are read from FILES, from standard input (-) or from --deal; the dealer and the turned-up suit must be known.
+    The options --dealer, --turn-up and --trump take the place of what a file says.
+
+    The table has contracts down and seats across: tricks taken, and a tick where that makes the contract. For an
+    abundance the best trump suit is shown. In json a single board gives an object, several boards a list; jsonl has an
+    object a line for each board.
+    """
+
+    def answer(found: Found) -> Answer:
+        board = found.board
+        dealer = known_dealer(board)
+        if board.turned_up is None and any(contract.trump.turned_up for contract in board.game.contracts):
+            raise MissingFact("the turned-up suit is not known: expected a TurnUp tag, or --turn-up or --trump")
+        variants = ("declared-trumps",) if declared_trumps else ()
+        solver = new_solver(memory)
+        report = analyse(board.deal, dealer, board.turned_up, game=board.game, variants=variants, solver=solver)
+        return Analysis(found, report, solver.nodes)
+
+    return answer_boards(source, output_format, answer)
+
+
+class Analysis(Answer):
+    """The report on one board."""
+
+    def __init__(self, found: Found, report: Report, nodes: int) -> None:
+        self._found = found
+        self._board = found.board
+        self._report = report
+        self._nodes = nodes
+
+    def documents(self) -> list[dict[str, Any]]:
+        """One object a board."""
+        board = self._board
+        return [
+            {
+                "file": self._found.file,
+                "board": self._found.label,
+                "deal": str(board.deal),
+                "dealer": known_dealer(board).letter,
+                "turn_up": None if board.turn_up is None else str(board.turn_up),
+                "trump": None if board.turned_up is None else board.turned_up.letter,
+                "game": board.game.name,
+                "names": {seat.letter: name for seat, name in board.names.items()},
+                "contracts": [_fields(entry) for entry in self._report.entries],
+                "nodes": self._nodes,
+            }
+        ]
+
+    def rows(self) -> list[dict[str, object]]:
+        """One row for each contract and side."""
+        head = {"file": self._found.file, "board": self._found.label}
+        return [head | _fields(entry) for entry in self._report.entries]
+
+    def page(self, page: Page) -> str:
+        """Diagram, table of seats, table of pairs, and a sentence."""
+        contracts = {contract.name: contract for contract in (entry.contract for entry in self._report.entries)}
+        sizes = sorted({contract.players for contract in contracts.values()})
+        leads = f"{seat_label(self._board, self._report.eldest)} leads"
+        return page.join(
+            [
+                page.heading(f"{title(self._board, self._found.label)}, {leads}"),
+                page.block(hand_diagram(self._board)),
+                *(self._table(page, [each for each in contracts.values() if each.players == size]) for size in sizes),
+                self._sentence(list(contracts.values())),
+            ]
+        )
+
+    def _table(self, page: Page, contracts: list[Contract]) -> str:
+        sides = [entry.goal.side for entry in self._report.of(contracts[0].name)]
+        sides = list(dict.fromkeys(sides))
+        alone = contracts[0].players == 1
+        headers = [seat_label(self._board, side.only) if alone else str(side) for side in sides]
+        rows = [
+            [contract.title, _needs(contract, self._board.game), *(self._cell(contract, side) for side in sides)]
+            for contract in contracts
+        ]
+        return page.table(["Contract", "needs", *headers], rows)
+
+    def _cell(self, contract: Contract, side: Side) -> str:
+        entry = self._report.best(contract.name, side)
+        if contract.objective is Objective.NONE:
+            return _good("safe ✓") if entry.makes else "beaten"
+        choice = len(self._report.of(contract.name, side)) > 1
+        trump = f" {entry.goal.trump.symbol if entry.goal.trump is not None else 'NT'}" if choice else ""
+        return _good(f"{entry.value}{trump} ✓") if entry.makes else f"{entry.value}{trump}"
+
+    def _sentence(self, contracts: list[Contract]) -> str:
+        """What makes, in ascending order of contracts."""
+        made = []
+        for contract in contracts:
+            sides = dict.fromkeys(entry.goal.side for entry in self._report.of(contract.name) if entry.makes)
+            if sides:
+                made.append(f"{contract.title.lower()} by {listed([self._maker(contract, side) for side in sides])}")
+        return f"Can be made: {'; '.join(made)}." if made else "No contract can be made."
+
+    def _maker(self, contract: Contract, side: Side) -> str:
+        entry = self._report.best(contract.name, side)
+        chosen = contract.trump.bidder_chooses or len(self._report.of(contract.name, side)) > 1
+        who = seat_label(self._board, side.only) if len(side) == 1 else str(side)
+        return who + (f" in {trump_text(entry.goal.trump)}" if chosen else "")
+
+
+def _fields(entry: Entry) -> dict[str, Any]:
+    """An entry as JSON has it."""
+    goal = entry.goal
+    return {
+        "contract": entry.contract.name,
+        "by": str(goal.side),
+        "trump": trump_code(goal.trump),
+        "leader": goal.leader.letter,
+        "value": entry.value,
+        "target": goal.target,
+        "makes": entry.makes,
+    }
+
+
+def _needs(contract: Contract, game: Game) -> str:
+    if contract.objective is Objective.NONE:
+        return "none"
+    if contract.target == game.hand_size:
+        return "all"
+    return f"{contract.target}+" if contract.objective is Objective.MOST else f"at most {contract.target}"
+
+
+def _good(text: str) -> str:
+    return style(text, fg="green")

@@ -1,0 +1,96 @@
+"""From options to a goal: which side, trump and leader a question about a board means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import click
+from ouverte import Contract, ContractError, Goal, Objective, Seat, Side, Suit
+from ouverte.pbn import Board
+
+from ouverte_cli.batch import MissingFact
+from ouverte_cli.inputs import Trump
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the options of ``solve`` say: a contract and who plays it, or a side and what it wants."""
+
+    contract: str | None
+    by: Side | None
+    side: Side | None
+    trump: Trump | None
+    lead: Seat | None
+    objective: str | None
+    target: int | None
+
+    def check(self) -> None:
+        """Raises UsageError for options that do not go together."""
+        if (self.contract is None) == (self.side is None):
+            raise click.UsageError("ask for --contract with --by, or for a --side")
+        if (self.contract is None) != (self.by is None):
+            raise click.UsageError("--contract and --by go together")
+        if self.side is not None and len(self.side) == len(Seat):
+            raise click.UsageError("--side must leave out a seat to play against")
+        if self.contract is not None and (self.objective is not None or self.target is not None):
+            raise click.UsageError("--objective and --target go with --side: a contract has its own")
+        if self.objective == "none" and self.target is not None:
+            raise click.UsageError("--objective none has no --target: no trick at all is asked for")
+
+    def goal(self, board: Board) -> Goal:
+        """The goal on a board. Raises MissingFact, and UsageError for a contract that cannot be played as asked."""
+        if self.side is not None:
+            return self._free_goal(board, self.side)
+        assert self.contract is not None
+        assert self.by is not None
+        try:
+            return contract_goal(board, board.game.contract(self.contract), self.by, trump=self.trump, lead=self.lead)
+        except ContractError as error:
+            raise click.UsageError(str(error)) from None
+
+    def _free_goal(self, board: Board, side: Side) -> Goal:
+        if self.trump is not None:
+            trump = self.trump.suit
+        elif board.turned_up is not None:
+            trump = board.turned_up
+        else:
+            raise MissingFact("the trump suit is not known: expected --trump, with a suit or NT")
+        leader = self.lead if self.lead is not None else eldest(board)
+        objective = Objective(self.objective or "most")
+        return Goal(side, trump, leader, objective, 0 if objective is Objective.NONE else self.target)
+
+
+def eldest(board: Board) -> Seat:
+    """The seat at the dealer's left that holds cards. Raises MissingFact."""
+    if board.dealer is None:
+        raise MissingFact("who leads is not known: expected a Dealer tag, --dealer or --lead")
+    return board.deal.next_seat(board.dealer)
+
+
+def contract_goal(
+    board: Board, contract: Contract, by: Side, *, trump: Trump | None = None, lead: Seat | None = None
+) -> Goal:
+    """A contract on a board, with what the options say of trump suit and leader. Raises ContractError, MissingFact."""
+    # A leader that is given stands whatever the contract says, so that any seat will do for the eldest hand then.
+    first = lead if lead is not None else eldest(board)
+    suit = trump.suit if trump is not None else None
+    if contract.trump.turned_up:
+        turned_up = board.turned_up if trump is None else suit
+        if trump is not None and suit is None:
+            raise ContractError(f"{contract.name} is played with the turned-up suit, not with no trump")
+        if turned_up is None:
+            raise MissingFact("the turned-up suit is not known: expected a TurnUp tag, or --turn-up or --trump")
+        goal = contract.goal(by, eldest=first, turned_up=turned_up)
+    else:
+        goal = _bidders_goal(board, contract, by, first, suit)
+    return goal if lead is None else replace(goal, leader=lead)
+
+
+def _bidders_goal(board: Board, contract: Contract, by: Side, first: Seat, suit: Suit | None) -> Goal:
+    """A contract in no trump or in a suit the bidder names, which a variant of the game may allow him."""
+    if suit is not None:
+        for each in (contract, *board.game.with_variants(tuple(board.game.variants))):
+            if each.name == contract.name and suit in each.trump.choice:
+                return each.goal(by, eldest=first, trump=suit)
+    # Where no suit can be named, one that is given is only what was turned up, and means nothing here.
+    return contract.goal(by, eldest=first)

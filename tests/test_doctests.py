@@ -1,0 +1,24 @@
+"""The examples in the docstrings of the library."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+
+import ouverte
+import pytest
+
+MODULES = sorted(module.name for module in pkgutil.walk_packages(ouverte.__path__, "ouverte."))
+WITH_EXAMPLES = {"ouverte.cards", "ouverte.deals", "ouverte.position", "ouverte.seats"}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name: str) -> None:
+    found = doctest.testmod(importlib.import_module(name))
+    assert found.failed == 0
+    assert found.attempted > 0 or name not in WITH_EXAMPLES
+
+
+def test_every_module_is_looked_at() -> None:
+    assert set(MODULES) > WITH_EXAMPLES
