@@ -64,7 +64,7 @@ def test_suit_names() -> None:
 
 def test_lists_of_cards() -> None:
     expected = tuple(Card.parse(card) for card in ("DT", "D7", "DJ", "CK"))
-    for text in ("DT D7 DJ CK", "DT,D7,DJ,CK", "d10 d7 / dj-ck", "DT D7\nDJ\tCK", "♦T ♦7 … ♦J ♣K", "DT;D7|DJ CK"):
+    for text in ("DT D7 DJ CK", "DT,D7,DJ,CK", "d10 d7 / dj ck", "DT D7\nDJ\tCK", "♦T ♦7 ♦J ♣K", "DT;D7|DJ CK"):
         assert parse_cards(text) == expected
     assert parse_cards("  ") == ()
     with pytest.raises(CardError, match="'X9' is no card"):

@@ -155,7 +155,7 @@ def test_other_deals_that_do_not_fit() -> None:
         Exit.DATA, "is played by 4: the deal has 3 hands", "analyse", "--dealer", "N", "--trump", "H", "--deal", three
     )
     refused(Exit.DATA, "West holds no cards", *FREE, "--deal", three)
-    refused(Exit.DATA, "must hold cards", "misere", "--by", "W", "--lead", "N", "--deal", three)
+    refused(Exit.DATA, "expected seats that hold cards", "misere", "--by", "W", "--lead", "N", "--deal", three)
     refused(Exit.DATA, "0 whole tricks, not 1", *FREE, "--after", "1", "--deal", ENDING)
     refused(Exit.DATA, "not in the hand of the dealer", "analyse", "--dealer", "N", "--turn-up", "H2", "--deal", PACK)
 
@@ -223,7 +223,7 @@ def test_a_long_error_is_cut_short() -> None:
 
 
 def test_a_line_too_long() -> None:
-    result = run("misere", "--by", "S", "-", text=GOOD + "x" * (LINE_LIMIT + 1))
+    result = run("misere", "--by", "S", "--format", "jsonl", "-", text=GOOD + "x" * (LINE_LIMIT + 1))
     assert result.exit_code == Exit.LIMIT
     assert json.loads(result.stdout)["board"] == "good"
     assert result.stderr == "ouverte: standard input: line 6 is longer than 1 MB, the most that is read\n"
@@ -347,5 +347,5 @@ def test_a_name_that_no_encoding_knows(tmp_path: Path) -> None:
         path.write_text(GOOD)
     except OSError:
         return
-    found = json.loads(run("misere", "--by", "S", str(path)).stdout)
+    found = json.loads(run("misere", "--by", "S", "--format", "json", str(path)).stdout)
     assert found["file"] == str(path)
