@@ -6,7 +6,7 @@ import csv
 from pathlib import Path
 
 import pytest
-from ouverte import Card, Deal, Goal, Position, Seat, Side, Solver, Suit, best_line, solve
+from ouverte import SOLO_WHIST, Card, Deal, Goal, Position, Seat, Side, Solver, Suit, best_line, solve
 
 DATA = Path(__file__).with_name("data")
 
@@ -26,6 +26,8 @@ def suit_of(text: str) -> Suit | None:
 
 ENDINGS = rows("endings.tsv")
 FULL_DEALS = rows("full_deals.tsv")
+MISERES = rows("misere.tsv")
+SHARED = Solver(16)
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +62,9 @@ def test_full_deal(row: dict[str, str], solver: Solver) -> None:
     result = solve(start, goal, solver)
     assert result.value >= int(row["stated_min_tricks"])
     assert result.makes is True
+
+
+@pytest.mark.parametrize("row", MISERES, ids=lambda row: f"{row['set']}-{row['deal']}")
+def test_misere(row: dict[str, str]) -> None:
+    goal = SOLO_WHIST.contract("misere").goal(Seat.NORTH, eldest=Seat.parse(row["leader"]))
+    assert solve(Position.start(Deal.from_pbn(row["deal"]), goal), goal, SHARED).makes is (row["verdict"] == "safe")

@@ -66,7 +66,7 @@ def test_agrees_with_the_reference(endings: tuple[Ending, ...]) -> None:
     assert differences(Solver(16), endings) == []
 
 
-@pytest.mark.parametrize("off", ["table", "bounds", "skips"])
+@pytest.mark.parametrize("off", ["table", "bounds", "skips", "free_lead"])
 def test_agrees_with_a_part_switched_off(endings: tuple[Ending, ...], off: str) -> None:
     solver = Solver(16)
     solver.switch(**{off: False})
@@ -75,7 +75,7 @@ def test_agrees_with_a_part_switched_off(endings: tuple[Ending, ...], off: str) 
 
 def test_agrees_with_every_part_switched_off(endings: tuple[Ending, ...]) -> None:
     solver = Solver(1)
-    solver.switch(table=False, bounds=False, skips=False)
+    solver.switch(table=False, bounds=False, skips=False, free_lead=False)
     assert differences(solver, endings) == []
 
 
@@ -143,7 +143,7 @@ def test_larger_endings_agree_with_the_plain_search() -> None:
     There the search is its own judge: without table, bounds and skips, as the reference has approved it above.
     """
     full, plain = Solver(16), Solver(1)
-    plain.switch(table=False, bounds=False, skips=False)
+    plain.switch(table=False, bounds=False, skips=False, free_lead=False)
     rng = random.Random(1910)
     for _ in range(1000):
         size = rng.choice((5, 6, 6, 7))
@@ -158,11 +158,49 @@ def test_larger_endings_agree_with_the_plain_search() -> None:
         assert answers[0] == answers[1], (hands, counted, high, trump, must_trump)
 
 
+def test_misere_endings_with_and_without_the_free_lead_relaxation() -> None:
+    """Low hands against high ones, where many a misère is safe and the relaxation has most to say."""
+    full, plain = Solver(16), Solver(16)
+    plain.switch(free_lead=False)
+    rng = random.Random(4711)
+    fates = [0, 0]
+    for _ in range(3000):
+        size = rng.choice((4, 5, 6, 7))
+        pack = sorted(rng.sample([16 * suit + rank for suit in range(4) for rank in range(13)], 4 * size))
+        # The bidder gets low cards, more or less.
+        pack.sort(key=lambda card: card % 16 + rng.random() * rng.choice((2, 6, 12)))
+        rest = pack[size:]
+        rng.shuffle(rest)
+        hands = [sum(1 << card for card in pack[:size])]
+        hands += [sum(1 << card for card in rest[at : at + size]) for at in range(0, 3 * size, size)]
+        leader = rng.randint(0, 3)
+        for solver in (full, plain):
+            solver.load(hands, 1, 14)
+        value = full.count(hands, leader, high=1)
+        assert value == plain.count(hands, leader, high=1), (hands, leader)
+        fates[value] += 1
+    assert min(fates) > 300
+
+
+def test_three_hands_that_run_a_suit_squeeze_the_fourth() -> None:
+    """N leads the spade ten and every seat but E wants tricks: whatever ace E throws, the others take all three.
+
+    A bound that says "the side on lead has two spade rounds only, so it cannot take three tricks" would be wrong here.
+    """
+    deal = Deal.from_pbn("N:T.KQ.. .A.A.A J2..K. Q3...K")
+    hands = [deal[seat].mask for seat in Seat]
+    solver = Solver(1)
+    solver.load(hands, 13, 13)
+    assert solver.count(hands, 0) == 3
+
+
 # --- Memory ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_full_table_forgets_and_the_answer_stays() -> None:
     small, large = Solver(1), Solver(256)
+    # Without the bounds and skips there is far more to remember.
+    small.switch(bounds=False, skips=False)
     for seed in range(6):
         deal = random_deal(seed, 12)
         trump = seed % 5
@@ -174,6 +212,7 @@ def test_a_full_table_forgets_and_the_answer_stays() -> None:
 def test_a_full_table_and_mixed_sides() -> None:
     """The misère side, and seats that neither count for themselves nor against."""
     small, large = Solver(1), Solver(256)
+    small.switch(skips=False, free_lead=False)
     for seed, (counted, high) in enumerate([(1, 14), (2, 13), (3, 12), (1, 3), (6, 3), (4, 1)]):
         deal = random_deal(100 + seed, 9)
         for solver in (small, large):

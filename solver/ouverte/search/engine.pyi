@@ -30,8 +30,12 @@ class Solver:
     def sweeps(self) -> int:
         """How often the table was full and had to forget."""
 
-    def switch(self, *, table: bool = ..., bounds: bool = ..., skips: bool = ...) -> None:
-        """Turn parts of the search off or on. Answers do not change; the work does."""
+    def switch(self, *, table: bool = ..., bounds: bool = ..., skips: bool = ..., free_lead: bool = ...) -> None:
+        """Turn parts of the search off or on, and forget the deal. Answers do not change; the work does.
+
+        `table`: what was learnt of positions; `bounds`: tricks read off a position; `skips`: small cards that fail
+        together; `free_lead`: the relaxation that bounds a misère.
+        """
 
     def load(
         self,

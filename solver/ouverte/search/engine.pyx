@@ -7,18 +7,22 @@ trump suit and obligations, and never the name of a game. docs/search.md explain
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
-from libc.stdlib cimport free, malloc
-from libc.string cimport memset
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
 
 from ouverte.search.bits cimport bit, bottom, count, suit_of, top, top_cards
-from ouverte.search.bounds cimport sure_tricks
-from ouverte.search.moves cimport Move, Trick, add_runs, beats, follow_moves, lead_moves, sort_moves
+from ouverte.search.bounds cimport cannot_take_all, takes_surely
+from ouverte.search.freelead cimport (
+    FREE_ENTRIES, SAFE_SUIT, FreeEntry, FreeLead, free_beaten, free_follow, free_key,
+)
+from ouverte.search.moves cimport Move, Trick, follow_moves, lead_moves, sort_moves
 from ouverte.search.state cimport (
-    LOSE, MIXED, NO_TRUMP, RANKS, SEATS, SUITS, WIN, Search, length, shape_bit,
+    LOSE, MIXED, NO_TRUMP, RANKS, SEATS, SUCCESSES, SUITS, WIN, Search, shape_bit,
 )
 from ouverte.search.table cimport (
     NO_CARD, UNKNOWN, Key, table_clear, table_close, table_find, table_open, table_store,
 )
+from ouverte.search.weights cimport LAST_SUCCESS, TABLE_CARD, weight
 
 DEFAULT_MEMORY = 128
 
@@ -91,15 +95,16 @@ cdef bint lead(Search* s, int seat, int left, int need, u64* relevant) noexcept 
     `relevant` receives the cards whose ranks the answer rests on: it holds for every position of the same shape in which
     the cards from the top of each suit down to the lowest relevant one have the same owners.
     """
-    cdef u64 cards, ranks, in_suit
+    cdef u64 cards, ranks
+    cdef u64 ignored[SUITS]
     cdef Key key
-    cdef u8 depth[4]
-    cdef u8 hint
-    cdef int found, i, n, suit, rank
+    cdef u8 hint = NO_CARD
+    cdef u8* success
     cdef Move moves[16]
     cdef Trick trick
-    cdef u64 ignored[4]
-    cdef bint outcome, wanted
+    cdef int known, i, n
+    cdef bint wanted = s.high[seat]
+    cdef bint outcome = not wanted
 
     relevant[0] = 0
     if need <= 0:
@@ -115,47 +120,34 @@ cdef bint lead(Search* s, int seat, int left, int need, u64* relevant) noexcept 
         return False
 
     cards = s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3]
-    hint = NO_CARD
+    position_key(s, seat, left, cards, &key)
     if s.use_table:
-        position_key(s, seat, left, cards, &key)
-        found = table_find(&s.table, &key, need, depth, &hint)
-        if found != UNKNOWN:
-            ranks = 0
-            for suit in range(SUITS):
-                ranks |= top_cards(suit_of(cards, suit), depth[suit]) << (suit << 4)
-            relevant[0] = ranks
-            return found
-
-    if s.use_bounds and s.aim == WIN:
-        ranks = 0
-        if sure_tricks(s, True, seat, cards, left, need, &ranks) >= need:
-            relevant[0] = ranks
-            return True
-        ranks = 0
-        if sure_tricks(s, False, seat, cards, left, left - need + 1, &ranks) > left - need:
-            relevant[0] = ranks
-            return False
+        known = recall(s, &key, cards, need, &hint, relevant)
+        if known != UNKNOWN:
+            return known
+    known = judge(s, seat, cards, left, need, relevant)
+    if known != UNKNOWN:
+        return known
 
     n = lead_moves(s, seat, cards, moves)
-    if hint != NO_CARD:
-        prefer_hint(s, seat, cards, hint, moves, n)
+    success = &s.success[(((s.hand[seat] + seat) * <u64>0x9E3779B97F4A7C15) >> 48) & (SUCCESSES - 1)]
+    prefer(s, cards, hint, success[0], moves, n)
     sort_moves(moves, n)
-
-    wanted = s.high[seat]
-    outcome = not wanted
+    memset(ignored, 0, sizeof(ignored))
     trick.cards = cards
     trick.left = left
     trick.need = need
     trick.contested = False
     trick.winner = seat
-    memset(ignored, 0, sizeof(ignored))
     hint = NO_CARD
     for i in range(n):
-        suit = moves[i].card >> 4
-        if bit(moves[i].card & 15) & ignored[suit]:
-            continue
-        trick.led = suit
+        trick.led = moves[i].card >> 4
         trick.best = moves[i].card
+        if bit(moves[i].card & 15) & ignored[trick.led]:
+            continue
+        if s.free_ready and seat != s.free_lead.d and not free_lead_beats(s, seat, moves[i].card):
+            relevant[0] |= ducking_ranks(s, cards)
+            continue
         play(s, seat, moves[i].card)
         outcome = after(s, s.following[seat], s.seats - 1, &trick, &ranks)
         take_back(s, seat, moves[i].card)
@@ -164,18 +156,80 @@ cdef bint lead(Search* s, int seat, int left, int need, u64* relevant) noexcept 
         if outcome == wanted:
             relevant[0] = ranks
             hint = place_of(cards, moves[i].card)
+            success[0] = <u8>moves[i].card
             break
         relevant[0] |= ranks
         failed(s, &moves[i], ranks, ignored, relevant)
     if s.use_table:
-        for suit in range(SUITS):
-            in_suit = suit_of(relevant[0], suit)
-            depth[suit] = count(suit_of(cards, suit) >> bottom(in_suit)) if in_suit else 0
-        if outcome:
-            table_store(&s.table, &key, depth, need, left, hint)
-        else:
-            table_store(&s.table, &key, depth, 0, need - 1, hint)
+        remember(s, &key, cards, need if outcome else 0, left if outcome else need - 1, hint, relevant[0])
     return outcome
+
+
+cdef inline int recall(
+    Search* s, const Key* key, u64 cards, int need, u8* hint, u64* relevant
+) noexcept nogil:
+    """What the table knows of "at least `need`"; `hint` receives a lead worth trying."""
+    cdef u8 depth[SUITS]
+    cdef int suit
+    cdef int known = table_find(&s.table, key, need, depth, hint)
+    if known != UNKNOWN:
+        for suit in range(SUITS):
+            relevant[0] |= top_cards(suit_of(cards, suit), depth[suit]) << (suit << 4)
+    return known
+
+
+cdef inline void remember(
+    Search* s, const Key* key, u64 cards, int least, int most, u8 hint, u64 relevant
+) noexcept nogil:
+    """File bounds in the table, for all positions that agree in the cards down to the lowest relevant ones."""
+    cdef u8 depth[SUITS]
+    cdef u64 in_suit
+    cdef int suit
+    for suit in range(SUITS):
+        in_suit = suit_of(relevant, suit)
+        depth[suit] = <u8>count(suit_of(cards, suit) >> bottom(in_suit)) if in_suit else 0
+    table_store(&s.table, key, depth, least, most, hint)
+
+
+cdef inline int judge(Search* s, int seat, u64 cards, int left, int need, u64* relevant) noexcept nogil:
+    """What bounds and relaxations say of "at least `need`" without a search."""
+    if s.use_bounds and s.aim == WIN:
+        if takes_surely(s, True, seat, cards, need, relevant):
+            return True
+        if takes_surely(s, False, seat, cards, left - need + 1, relevant):
+            return False
+        if need == (left if s.counted[seat] else 1) and cannot_take_all(s, seat, cards, left, relevant):
+            return not s.counted[seat]
+    if s.free_ready and seat != s.free_lead.d:
+        memcpy(s.free_lead.hand, s.hand, sizeof(s.hand))
+        if not free_beaten(&s.free_lead):
+            relevant[0] = ducking_ranks(s, cards)
+            return False
+    return UNKNOWN
+
+
+cdef inline u64 ducking_ranks(Search* s, u64 cards) noexcept nogil:
+    """What a safe free-lead relaxation rests on: in each suit that D holds, the cards down to his lowest."""
+    cdef u64 ranks = 0
+    cdef u64 own
+    cdef int suit
+    for suit in range(SUITS):
+        own = suit_of(s.hand[s.free_lead.d], suit)
+        if own:
+            ranks |= (suit_of(cards, suit) >> bottom(own) << bottom(own)) << (suit << 4)
+    return ranks
+
+
+cdef inline bint free_lead_beats(Search* s, int seat, int card) noexcept nogil:
+    """Whether the relaxation lets this lead beat D; where it does not, the lead need not be searched."""
+    cdef FreeLead* f = &s.free_lead
+    cdef bint safe
+    cdef bint beaten
+    memcpy(f.hand, s.hand, sizeof(s.hand))
+    safe = (free_key(f, card >> 4) & SAFE_SUIT) != 0
+    f.hand[seat] ^= bit(card)
+    beaten = free_follow(f, seat, s.following[seat], card >> 4, card & 15, safe)
+    return beaten
 
 
 cdef inline void failed(Search* s, const Move* move, u64 ranks, u64* ignored, u64* relevant) noexcept nogil:
@@ -197,25 +251,24 @@ cdef inline u8 place_of(u64 cards, int card) noexcept nogil:
     return <u8>((card >> 4) << 4 | (count(suit_of(cards, card >> 4) >> (card & 15)) - 1))
 
 
-cdef inline void prefer_hint(Search* s, int seat, u64 cards, u8 hint, Move* moves, int n) noexcept nogil:
-    """Put the table's card first, or the nearest lower one of its suit where another seat owns that place."""
-    cdef int i
-    cdef int chosen = -1
-    cdef u64 in_suit = suit_of(cards, hint >> 4)
-    cdef u64 upper = top_cards(in_suit, (hint & 15) + 1)
-    cdef int rank = bottom(upper) if upper else 0
+cdef inline void prefer(Search* s, u64 cards, u8 hint, u8 success, Move* moves, int n) noexcept nogil:
+    """Raise the lead that the table remembers, and the one that last did it for the same hand."""
+    cdef bint plain = s.trump == NO_TRUMP
+    cdef u64 upper
+    cdef int i, rank
     for i in range(n):
+        if moves[i].low <= success <= moves[i].card:
+            moves[i].score += weight(LAST_SUCCESS, plain)
+    if hint == NO_CARD:
+        return
+    upper = top_cards(suit_of(cards, hint >> 4), (hint & 15) + 1)
+    rank = bottom(upper) if upper else 0
+    for i in range(n):
+        # The same place in the suit; where another seat owns it now, the next lower card, or the suit's lowest.
         if moves[i].card >> 4 == hint >> 4:
-            if chosen < 0 or (moves[i].low & 15) >= rank:
-                chosen = i
-            if (moves[i].low & 15) <= rank <= (moves[i].card & 15):
-                chosen = i
-                break
-            if (moves[i].card & 15) < rank:
-                chosen = i
-                break
-    if chosen >= 0:
-        moves[chosen].score += 1000
+            if (moves[i].low & 15) <= rank or i + 1 == n or moves[i + 1].card >> 4 != hint >> 4:
+                moves[i].score += weight(TABLE_CARD, plain)
+                return
 
 
 cdef void look_around(Search* s) noexcept nogil:
@@ -317,11 +370,13 @@ cdef class Solver:
             raise MemoryError(f"no memory for a table of {memory} MB")
         for suit in range(SUITS):
             self.s.owners[suit] = self.owner_tables + (suit << RANKS)
-        self.s.use_table = self.s.use_bounds = self.s.use_skips = True
+        self.s.use_table = self.s.use_bounds = self.s.use_skips = self.s.use_free_lead = True
         self.s.solver = <void*>self
 
     def __dealloc__(self):
         table_close(&self.s.table)
+        free(self.s.free_lead.entries)
+        free(self.s.free_lead.keys[0])
         free(self.owner_tables)
 
     @property
@@ -332,11 +387,13 @@ cdef class Solver:
     def sweeps(self):
         return self.s.table.sweeps
 
-    def switch(self, *, table=True, bounds=True, skips=True):
+    def switch(self, *, table=True, bounds=True, skips=True, free_lead=True):
         self._idle()
         self.s.use_table = table
         self.s.use_bounds = bounds
         self.s.use_skips = skips
+        self.s.use_free_lead = free_lead
+        self.ready = False
         table_clear(&self.s.table)
 
     def load(
@@ -398,8 +455,41 @@ cdef class Solver:
             for i in range(SEATS):
                 self.loaded[i] = given[i]
             self._fill_owners()
+        self._prepare_free_lead()
+        memset(self.s.success, NO_CARD, sizeof(self.s.success))
         table_clear(&self.s.table)
         self.ready = True
+
+    cdef _prepare_free_lead(self):
+        """Set the misère's relaxation up where it applies: one seat that wants no trick, and no trumps."""
+        cdef FreeLead* f = &self.s.free_lead
+        cdef int seat, suit
+        cdef int d = -1
+        cdef int losers = 0
+        for seat in range(SEATS):
+            if self.loaded[seat] and self.s.counted[seat]:
+                losers += 1
+                d = seat
+        self.s.free_ready = (
+            self.s.use_free_lead and self.s.aim == LOSE and self.s.trump == NO_TRUMP and losers == 1
+        )
+        if not self.s.free_ready:
+            return
+        if f.entries == NULL:
+            f.entries = <FreeEntry*>calloc(FREE_ENTRIES, sizeof(FreeEntry))
+            f.keys[0] = <u32*>malloc(SUITS * (1 << RANKS) * sizeof(u32))
+            if f.entries == NULL or f.keys[0] == NULL:
+                raise MemoryError("no memory for the free-lead relaxation")
+            for suit in range(1, SUITS):
+                f.keys[suit] = f.keys[0] + (suit << RANKS)
+            f.d = d
+        elif f.d != d:
+            memset(f.entries, 0, FREE_ENTRIES * sizeof(FreeEntry))
+            f.d = d
+        # The keys are those of this deal's cards; the entries hold for any deal.
+        memset(f.keys[0], 0, SUITS * (1 << RANKS) * sizeof(u32))
+        for seat in range(SEATS):
+            f.following[seat] = self.s.following[seat]
 
     cdef int _mask(self, u8* flags):
         return flags[0] | flags[1] << 1 | flags[2] << 2 | flags[3] << 3

@@ -6,7 +6,8 @@
 from libc.stdint cimport uint64_t as u64
 
 from ouverte.search.bits cimport bit, bottom, count, suit_of, top
-from ouverte.search.state cimport LOSE, NO_TRUMP, SUITS, WIN, Search, length
+from ouverte.search.state cimport LOSE, NO_TRUMP, SUITS, Search, length
+from ouverte.search.weights cimport *
 
 
 cdef struct Move:
@@ -61,63 +62,113 @@ cdef inline bint beats(const Search* s, const Trick* t, int card) noexcept nogil
     return card >> 4 == s.trump
 
 
-cdef inline int lead_score(const Search* s, int seat, int suit, u64 cards, int card, int low) noexcept nogil:
-    """How promising a lead is; see docs/search.md, "Ordering"."""
+cdef inline void score_leads(const Search* s, int seat, int suit, u64 cards, Move* moves, int n) noexcept nogil:
+    """Score the leads of one suit: what the suit is worth leading, then which card of it."""
+    cdef bint plain = s.trump == NO_TRUMP
     cdef u64 remaining = suit_of(cards, suit)
+    cdef int highest = top(remaining)
+    cdef u64 rest = remaining ^ (<u64>1 << highest)
+    cdef int next_rank = top(rest) if rest else -1
     cdef int own_length = length(s, seat, suit)
-    cdef int rank = card & 15
-    cdef int best_seat = -1
-    cdef int other = s.following[seat]
-    cdef int score = 0
-    cdef u64 highest = <u64>1 << top(remaining)
-    cdef bint enemy_ruffs = False
-    cdef bint friend_ruffs = False
+    cdef int best_seat = seat               # who has the top card, and how many seats on he sits
+    cdef int best_place = 0
+    cdef int next_seat = seat               # who has the next card
     cdef int friend_length = 0
     cdef int enemy_length = 0
+    cdef int enemy_trumps = 0
+    cdef bint enemy_ruffs = False
+    cdef bint friend_ruffs = False
+    cdef int base, step, rank, theirs, i
+    cdef int place = 0
+    cdef int other = s.following[seat]
     while other != seat:
-        if suit_of(s.hand[other], suit) & highest:
+        place += 1
+        theirs = length(s, other, suit)
+        if suit_of(s.hand[other], suit) >> highest & 1:
             best_seat = other
+            best_place = place
+        if next_rank >= 0 and suit_of(s.hand[other], suit) >> next_rank & 1:
+            next_seat = other
         if s.good[seat][other]:
-            friend_length = max(friend_length, length(s, other, suit))
+            friend_length = max(friend_length, theirs)
+            friend_ruffs = friend_ruffs or can_ruff(s, other, suit)
         else:
-            enemy_length = max(enemy_length, length(s, other, suit))
-        if s.trump != NO_TRUMP and suit != s.trump and length(s, other, suit) == 0 and length(s, other, s.trump):
-            if s.good[seat][other]:
-                friend_ruffs = True
-            else:
-                enemy_ruffs = True
+            enemy_length = max(enemy_length, theirs)
+            enemy_ruffs = enemy_ruffs or can_ruff(s, other, suit)
+            if not plain:
+                enemy_trumps += length(s, other, s.trump)
         other = s.following[other]
     if s.aim == LOSE:
-        # Every seat would rather not win: lead low, from suits where the seats one wants to win must.
-        score = 40 - 3 * rank
-        if best_seat >= 0 and s.good[seat][best_seat]:
-            score += 10
-        return score
-    if best_seat < 0:
-        # This hand has the top card of the suit.
-        if enemy_ruffs:
-            score = -20
-        elif rank == top(remaining):
-            score = 60 + (10 if suit == s.trump else 0)
-        else:
-            score = 5 + own_length
+        # Every seat would rather not win: low cards first, of suits that those one wants to win have to.
+        base = 40 + (10 if s.good[seat][best_seat] else 0)
+        for i in range(n):
+            moves[i].score = base - 3 * (moves[i].card & 15)
+        return
+
+    base = (
+        weight(OWN_LENGTH, plain) * own_length
+        + weight(FRIEND_LENGTH, plain) * friend_length
+        + weight(ENEMY_LENGTH, plain) * enemy_length
+    )
+    if enemy_ruffs:
+        base += weight(ENEMY_RUFFS, plain)
+    if friend_ruffs:
+        base += weight(FRIEND_RUFFS, plain)
+    elif friend_length == 0:
+        base += weight(FRIEND_OUT, plain)
+    if enemy_length == 0:
+        base += weight(ENEMY_OUT, plain)
+    if suit == s.trump:
+        base += weight(TRUMP_LEAD, plain)
+        if enemy_trumps == 0:
+            base += weight(TRUMP_LEAD_ENEMY_OUT, plain)
+        if best_seat == seat:
+            base += weight(TRUMP_LEAD_OWN_TOP, plain)
+    if own_length == 1:
+        base += weight(SINGLETON, plain)
+        if not plain and suit != s.trump and length(s, seat, s.trump):
+            base += weight(SINGLETON_WITH_TRUMPS, plain)
+
+    if best_seat == seat:
+        base += weight(UNDER_OWN_TOP, plain)
+        step = weight(UNDER_OWN_TOP_STEP, plain)
     elif s.good[seat][best_seat]:
-        score = 40 - rank if not enemy_ruffs else -20
-        if rank > (low & 15):
-            score += 4
+        base += weight(FRIEND_TOP, plain)
+        step = weight(FRIEND_TOP_STEP, plain)
+        if s.good[seat][next_seat]:
+            base += weight(FRIEND_TOP_FRIEND_NEXT, plain)
     else:
-        score = own_length - rank
-        if rank > (low & 15) and rank >= 8:
-            score += 14
-        if enemy_ruffs:
-            score -= 10
-    if friend_ruffs and not enemy_ruffs:
-        score = max(score, 30 - rank)
-    return score
+        base += weight(ENEMY_TOP, plain)
+        step = weight(ENEMY_TOP_STEP, plain)
+        if best_place == 1:
+            base += weight(ENEMY_TOP_PLAYS_NEXT, plain)
+        if best_place == s.seats - 1:
+            base += weight(ENEMY_TOP_PLAYS_LAST, plain)
+        if s.good[seat][next_seat]:
+            base += weight(ENEMY_TOP_FRIEND_NEXT, plain)
+    for i in range(n):
+        rank = moves[i].card & 15
+        moves[i].score = base - step * (count(remaining >> rank) - 1)
+        if rank == highest:
+            moves[i].score += weight(OWN_TOP, plain) - weight(UNDER_OWN_TOP, plain)
+            if s.good[seat][next_seat]:
+                moves[i].score += weight(OWN_TOP_FRIEND_NEXT, plain)
+        elif rank == next_rank and best_seat != seat:
+            moves[i].score += weight(
+                FRIEND_TOP_IS_NEXT if s.good[seat][best_seat] else ENEMY_TOP_IS_NEXT, plain
+            )
+        if moves[i].card != moves[i].low:
+            moves[i].score += weight(RUN, plain)
+
+
+cdef inline bint can_ruff(const Search* s, int seat, int suit) noexcept nogil:
+    return (
+        s.trump != NO_TRUMP and suit != s.trump and length(s, seat, suit) == 0 and length(s, seat, s.trump) > 0
+    )
 
 
 cdef inline int lead_moves(const Search* s, int seat, u64 cards, Move* moves) noexcept nogil:
-    """The leads of a seat, best first."""
+    """The leads of a seat with their scores."""
     cdef int n = 0
     cdef int suit, first
     cdef u64 hand = s.hand[seat]
@@ -129,14 +180,12 @@ cdef inline int lead_moves(const Search* s, int seat, u64 cards, Move* moves) no
             continue
         first = n
         n = add_runs(own, suit_of(cards, suit) & ~own, suit, moves, n)
-        while first < n:
-            moves[first].score = lead_score(s, seat, suit, cards, moves[first].card, moves[first].low)
-            first += 1
+        score_leads(s, seat, suit, cards, &moves[first], n - first)
     return n
 
 
 cdef inline int follow_moves(const Search* s, int seat, int after, const Trick* t, Move* moves) noexcept nogil:
-    """The plays of a seat with `after` seats still to play behind it."""
+    """The plays of a seat to a trick, with their scores; `after` seats are still to play behind it."""
     cdef int n = 0
     cdef int suit, i, other, rank, score
     cdef u64 hand = s.hand[seat]
@@ -144,7 +193,8 @@ cdef inline int follow_moves(const Search* s, int seat, int after, const Trick* 
     cdef u64 theirs
     cdef bint following = own != 0
     cdef bint pleased = s.good[seat][t.winner]      # by how the trick stands
-    cdef bint takes, safe
+    cdef bint takes
+    cdef int held
     cdef int friend_best = -1       # highest card of a friend, and of an enemy, still to come that beats the trick so far
     cdef int enemy_best = -1
     if following:
@@ -179,39 +229,39 @@ cdef inline int follow_moves(const Search* s, int seat, int after, const Trick* 
         else:
             enemy_best = max(enemy_best, rank)
         other = s.following[other]
+    cdef bint plain = s.trump == NO_TRUMP
     cdef int standing = (t.best & 15) + (64 if t.best >> 4 == s.trump else 0)
     for i in range(n):
         suit = moves[i].card >> 4
-        rank = (moves[i].card & 15) + (64 if suit == s.trump else 0)
         takes = beats(s, t, moves[i].card)
-        score = -(moves[i].card & 15)
         if s.aim == LOSE:
             # Get rid of high cards where they do not win, and duck under what must win.
-            if s.good[seat][t.winner]:
-                score = (0 if takes else 40) + (moves[i].card & 15)
-            else:
-                score = (20 if takes else 0) + (moves[i].card & 15)
-            moves[i].score = score
+            moves[i].score = (moves[i].card & 15) + ((0 if takes else 40) if pleased else (20 if takes else 0))
             continue
-        if takes:
-            safe = rank > enemy_best
-            if pleased and standing > enemy_best:
-                score -= 30                         # overtaking a friend who would win anyway
-            elif safe:
-                score += 60 if friend_best <= enemy_best else 20
+        rank = (moves[i].card & 15) + (64 if suit == s.trump else 0)
+        score = -weight(RANK_STEP, plain) * (moves[i].card & 15)
+        if pleased and standing > enemy_best:
+            score += weight(OVERTAKES_FRIEND if takes else LEAVES_TO_FRIEND, plain)
+        elif takes:
+            if rank > enemy_best:
+                score += weight(WINS if friend_best <= enemy_best else WINS_FRIEND_COULD, plain)
             elif friend_best > enemy_best:
-                score -= 10
+                score += weight(FORCES_FRIEND_COULD, plain)
             else:
-                score += 10 if after == 1 else 4
-        else:
-            if pleased and standing > enemy_best:
-                score += 40
-            elif friend_best > enemy_best and friend_best > standing:
-                score += 30
+                score += weight(FORCES_LAST if after == 1 else FORCES, plain)
+        elif friend_best > enemy_best and friend_best > standing:
+            score += weight(LEAVES_TO_FRIEND_BEHIND, plain)
         if not following:
             if suit == s.trump:
-                score -= 4
+                score += weight(RUFF, plain)
             else:
-                score += length(s, seat, suit)
+                held = length(s, seat, suit)
+                score += weight(DISCARD_LENGTH, plain) * held
+                if held == 1:
+                    score += weight(DISCARD_LAST, plain)
+                elif held == 2:
+                    score += weight(DISCARD_GUARD, plain)
+                if top(suit_of(t.cards, suit)) == (moves[i].card & 15):
+                    score += weight(DISCARD_TOP, plain)
         moves[i].score = score
     return n

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
 
+from ouverte.search.freelead cimport FreeLead
 from ouverte.search.table cimport Table
 
 cdef enum:
@@ -9,6 +10,7 @@ cdef enum:
     SEATS = 4
     RANKS = 13
     NO_TRUMP = 4
+    SUCCESSES = 1 << 14         # leads remembered by hand
 
 cdef enum Aim:
     MIXED = 0       # the seats whose tricks count are neither the side that wants them nor its opponents
@@ -30,6 +32,9 @@ cdef struct Search:
     Aim aim
     u32* owners[SUITS]          # by remaining cards of the suit: owners from the top, 2 bits each, in a 32-bit word
     Table table
+    FreeLead free_lead
+    bint free_ready             # the question is a misère that the free-lead relaxation bounds
+    u8 success[SUCCESSES]       # by a hash of the hand on lead: the card that last did what its seat wanted
     u64 nodes                   # positions at the start of a trick that were searched
     u64 node_limit              # 0 for none
     u64 next_check              # node count at which to look for an interrupt
@@ -40,6 +45,7 @@ cdef struct Search:
     bint use_table
     bint use_bounds
     bint use_skips
+    bint use_free_lead
 
 
 cdef inline u64 shape_bit(int seat, int suit) noexcept nogil:

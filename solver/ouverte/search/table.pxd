@@ -133,18 +133,25 @@ cdef inline bint narrower(const Pattern* a, const Pattern* b) noexcept nogil:
     return (b.upper_mask & ~a.upper_mask) == 0 and (b.lower_mask & ~a.lower_mask) == 0 and matches(b, a.upper, a.lower)
 
 
-cdef inline int table_search(Table* t, u32 first, const Key* key, int need, u8* depth, u8* best) noexcept nogil:
-    """Walk the patterns that match; 1 or 0 where one decides "at least `need`", UNKNOWN where none does."""
-    cdef u32 stack[64]
+cdef inline int table_search(Table* t, u32* first, const Key* key, int need, u8* depth, u8* best) noexcept nogil:
+    """Walk the patterns that match; 1 or 0 where one decides "at least `need`", UNKNOWN where none does.
+
+    A pattern that decides moves to the front of its list: it is likely to be asked for again soon.
+    """
+    cdef u32* stack[64]
     cdef int height = 0
-    cdef u32 i = first
+    cdef u32* head = first      # the link to the list in hand, and to the pattern in hand
+    cdef u32* link = first
+    cdef u32 i
     cdef Pattern* p
     while True:
-        while i == 0:
+        while link[0] == 0:
             if height == 0:
                 return UNKNOWN
             height -= 1
-            i = stack[height]
+            head = stack[height]
+            link = head
+        i = link[0]
         p = &t.patterns[i]
         if matches(p, key.upper, key.lower):
             if p.best != NO_CARD:
@@ -154,14 +161,15 @@ cdef inline int table_search(Table* t, u32 first, const Key* key, int need, u8* 
                 depth[1] = p.depth[1]
                 depth[2] = p.depth[2]
                 depth[3] = p.depth[3]
+                if link != head:
+                    link[0] = p.sibling
+                    p.sibling = head[0]
+                    head[0] = i
                 return p.least >= need
             if p.child and height < 64:
-                if p.sibling:
-                    stack[height] = p.sibling
-                    height += 1
-                i = p.child
-                continue
-        i = p.sibling
+                stack[height] = &p.child
+                height += 1
+        link = &p.sibling
 
 
 cdef inline int table_find(Table* t, const Key* key, int need, u8* depth, u8* best) noexcept nogil:
@@ -171,7 +179,7 @@ cdef inline int table_find(Table* t, const Key* key, int need, u8* depth, u8* be
     best[0] = NO_CARD
     if t.buckets[i].shape == 0:
         return UNKNOWN
-    found = table_search(t, t.buckets[i].root, key, need, depth, best)
+    found = table_search(t, &t.buckets[i].root, key, need, depth, best)
     if found != UNKNOWN:
         t.buckets[i].used = 1
     return found
