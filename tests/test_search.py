@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from ouverte import SearchLimit, SearchStopped, Solver
+from ouverte import Deal, SearchLimit, SearchStopped, Seat, Solver
 
 from tests.endings import Ending, code, deal_out, masks, seat_mask
 from tests.reference import SUITS
@@ -214,7 +214,7 @@ def test_a_full_table_and_mixed_sides() -> None:
     small, large = Solver(1), Solver(256)
     small.switch(skips=False, free_lead=False)
     for seed, (counted, high) in enumerate([(1, 14), (2, 13), (3, 12), (1, 3), (6, 3), (4, 1)]):
-        deal = random_deal(100 + seed, 9)
+        deal = random_deal(100 + seed, 10)
         for solver in (small, large):
             solver.load(deal, counted, high, trump=NO_TRUMP)
         assert small.count(deal, 1) == large.count(deal, 1)
