@@ -422,3 +422,25 @@ def test_the_version() -> None:
     from ouverte.version import __version__
 
     assert ok("--version") == f"ouverte {__version__}\n"
+
+
+# One board of a file
+
+
+def test_one_board_by_its_name_or_number() -> None:
+    whole = read_json("misere", "--by", "S", "-", text=TWO_BOARDS)
+    for name, position in (("one", 0), ("2", 1)):
+        chosen = ok("misere", "--by", "S", "--board", name, "--format", "json", "-", text=TWO_BOARDS)
+        assert json.loads(chosen) == whole[position]
+
+
+def test_a_board_that_is_not_there() -> None:
+    result = run("misere", "--by", "S", "--board", "three", "-", text=TWO_BOARDS)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr == "ouverte: standard input: there is no board 'three' in it\n"
+
+
+def test_a_board_of_a_deal_that_is_no_file() -> None:
+    result = run("misere", "--by", "S", "--lead", "N", "--board", "1", "--deal", ENDING)
+    assert result.exit_code == 2
+    assert "--board" in result.stderr

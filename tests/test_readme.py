@@ -133,8 +133,9 @@ def test_links(page: str) -> None:
 
 def test_the_table_of_contracts() -> None:
     trumps = {TrumpRule(turned_up=True): "turned up", TrumpRule(): "none"}
+    chosen = "bidder's choice"
     rows = [
-        f"| {each.title} | `{each.name}` | {each.players} | {trumps.get(each.trump, "bidder's choice")} "
+        f"| {each.title} | `{each.name}` | {each.players} | {trumps.get(each.trump, chosen)} "
         f"| {each.target}{' or more' if each.objective is Objective.MOST and each.target < 13 else ''} "
         f"| {each.leader.value} | {each.stakes['standard']} | {each.stakes['high']} |"
         for each in SOLO_WHIST.contracts

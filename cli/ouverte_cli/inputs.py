@@ -35,6 +35,7 @@ class Source:
     turn_up: Card | None = None
     trump: Suit | None = None
     game: str | None = None
+    board: str | None = None
 
     @property
     def from_command_line(self) -> bool:
@@ -56,8 +57,12 @@ class Source:
         shown = "standard input" if name == "-" else name
         try:
             text = decode(_read(name))
+            wanted = False
             for number, read in enumerate(read_boards(text), 1):
                 label = read.name or str(number)
+                if self.board not in (None, label):
+                    continue
+                wanted = True
                 if isinstance(read, Board):
                     try:
                         yield Found(self._completed(read), label, name)
@@ -68,6 +73,8 @@ class Source:
                     reason = read.reason
                 board = f"board {read.name}: " if read.name else ""
                 yield Failure(f"{shown}:{read.line}: {board}{reason}")
+            if not wanted:
+                yield Failure(f"{shown}: there is no board {self.board!r} in it", whole_file=True)
         except SizeLimit as error:
             yield Failure(f"{shown}: {error}", Exit.LIMIT, whole_file=True)
         except OSError as error:
@@ -140,7 +147,7 @@ TRUMP = reader(_parse_trump)
 
 
 def deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command FILES, --deal, --dealer, --turn-up, --trump and --game, passed together as `source`.
+    """Give a command FILES, --board, --deal, --dealer, --turn-up, --trump and --game, passed together as `source`.
 
     A command that has an option --trump of its own keeps it.
     """
@@ -153,8 +160,11 @@ def deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
         dealer: Seat | None,
         turn_up: Card | None,
         game: str | None,
+        board: str | None,
         **rest: Any,
     ) -> Any:
+        if deal is not None and board is not None:
+            raise click.UsageError("--board picks a board of a file, and goes not with --deal")
         if deal is not None and files:
             raise click.UsageError("give files or --deal, not both")
         if deal is None and not files:
@@ -164,10 +174,11 @@ def deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
         suit = None if own_trump else rest.pop("trump")
         if turn_up is not None and suit not in (None, turn_up.suit):
             raise click.UsageError(f"--turn-up {turn_up} and --trump {suit.letter} contradict each other")
-        return command(source=Source(files, deal, dealer, turn_up, suit, game), **rest)
+        return command(source=Source(files, deal, dealer, turn_up, suit, game, board), **rest)
 
     options = [
         click.argument("files", nargs=-1, metavar="[FILES]..."),
+        click.option("--board", metavar="NAME", help="Only the board of that name, or number where it has no name."),
         click.option(
             "--deal", metavar="TEXT", help="A deal, as N:hand hand hand hand; a hand is ♠.♥.♦.♣ and - is none."
         ),

@@ -20,7 +20,7 @@ EXAMPLES = """\
 \b
 Examples:
   ouverte misere hands/founding-example.pbn
-  ouverte misere --by N --after 6 hands/founding-example.pbn
+  ouverte misere --by N --board "first play" --after 6 hands/founding-example.pbn
   ouverte misere --by S --lead W --deal "N:A.K.. 2.A.. K.Q.. Q.2.."
 """
 
