@@ -15,9 +15,10 @@ from ouverte.search.bounds cimport cannot_take_all, takes_surely
 from ouverte.search.freelead cimport (
     FREE_ENTRIES, SAFE_SUIT, FreeEntry, FreeLead, free_beaten, free_follow, free_key,
 )
-from ouverte.search.moves cimport Move, Trick, follow_moves, lead_moves, sort_moves
+from ouverte.search.freesolo cimport SOLO_ENTRIES, FreeSolo, SoloEntry, solo_lead
+from ouverte.search.moves cimport Move, Trick, add_to_trick, follow_moves, lead_moves, sort_moves
 from ouverte.search.state cimport (
-    LOSE, MIXED, NO_TRUMP, RANKS, SEATS, SUCCESSES, SUITS, WIN, Search, shape_bit,
+    LOSE, MIXED, NO_TRUMP, RANKS, SEATS, SUCCESSES, SUITS, WIN, Search, play, shape_bit, take_back,
 )
 from ouverte.search.table cimport (
     NO_CARD, UNKNOWN, Key, table_clear, table_close, table_find, table_open, table_store,
@@ -36,6 +37,10 @@ class SearchLimit(Exception):
 
 
 cdef enum:
+    SOLO_NEED = 2               # the relaxation of a soloist's tricks is asked when he needs at most so many
+    SOLO_LEFT = 4               # of at least so many
+    SOLO_BUDGET = 500           # and may look at so many positions
+    SOLO_AFTER = 1 << 21        # once a search has taken so many nodes
     CHECK_EVERY = 1 << 13       # trick starts between two looks for Ctrl-C: a few milliseconds
 
 
@@ -47,16 +52,6 @@ cdef bint interrupted(Search* s) noexcept with gil:
         (<Solver>s.solver).error = error
         return True
     return False
-
-
-cdef inline void play(Search* s, int seat, int card) noexcept nogil:
-    s.hand[seat] ^= bit(card)
-    s.shape -= shape_bit(seat, card >> 4)
-
-
-cdef inline void take_back(Search* s, int seat, int card) noexcept nogil:
-    s.hand[seat] ^= bit(card)
-    s.shape += shape_bit(seat, card >> 4)
 
 
 cdef inline void position_key(Search* s, int leader, int left, u64 cards, Key* key) noexcept nogil:
@@ -193,6 +188,8 @@ cdef inline void remember(
 
 cdef inline int judge(Search* s, int seat, u64 cards, int left, int need, u64* relevant) noexcept nogil:
     """What bounds and relaxations say of "at least `need`" without a search."""
+    cdef FreeSolo* f
+    cdef int wanted
     if s.use_bounds and s.aim == WIN:
         if takes_surely(s, True, seat, cards, need, relevant):
             return True
@@ -200,6 +197,20 @@ cdef inline int judge(Search* s, int seat, u64 cards, int left, int need, u64* r
             return False
         if need == (left if s.counted[seat] else 1) and cannot_take_all(s, seat, cards, left, relevant):
             return not s.counted[seat]
+    if s.free_solo != NULL:
+        f = <FreeSolo*>s.free_solo
+        wanted = need if s.counted[f.d] else left - need + 1
+        # It costs more than it saves except in the rare search that grows large; and there it should pay its way.
+        if (
+            s.nodes > s.solo_from and seat != f.d and wanted <= SOLO_NEED and left >= SOLO_LEFT
+            and (f.credit > 0 or s.nodes & 15 == 0)
+        ):
+            f.budget = SOLO_BUDGET
+            if solo_lead(f, s, left, wanted, False, True, relevant):
+                f.credit = min(f.credit + SOLO_BUDGET, 50 * SOLO_BUDGET)
+                return s.counted[f.d]
+            f.credit = max(f.credit - SOLO_BUDGET + max(f.budget, 0), 0)
+            relevant[0] = 0
     if s.free_ready and seat != s.free_lead.d:
         memcpy(s.free_lead.hand, s.hand, sizeof(s.hand))
         if not free_beaten(&s.free_lead):
@@ -322,15 +333,7 @@ cdef inline bint follow(Search* s, int seat, const int seats, const Trick* t, u6
         if i and bit(card & 15) & ignored[card >> 4]:
             continue
         trick = t[0]
-        if card >> 4 == t.best >> 4:
-            trick.contested = True
-            if card > t.best:
-                trick.best = card
-                trick.winner = seat
-        elif card >> 4 == s.trump:
-            trick.contested = False
-            trick.best = card
-            trick.winner = seat
+        add_to_trick(s, &trick, seat, card)
         play(s, seat, card)
         if seats == 1:
             outcome = finish(s, &trick, &ranks)
@@ -354,6 +357,8 @@ cdef class Solver:
     several solvers run side by side. See engine.pyi for the methods.
     """
     cdef Search s
+    cdef FreeSolo solo
+    cdef u64 solo_after
     cdef u32* owner_tables
     cdef u64 loaded[SEATS]
     cdef bint ready
@@ -365,18 +370,22 @@ cdef class Solver:
         if not 1 <= memory <= 65536:
             raise ValueError(f"memory must be from 1 to 65536 megabytes, not {memory}")
         memset(&self.s, 0, sizeof(Search))
+        memset(&self.solo, 0, sizeof(FreeSolo))
         self.owner_tables = <u32*>malloc(SUITS * (1 << RANKS) * sizeof(u32))
         if self.owner_tables == NULL or not table_open(&self.s.table, <u64>memory << 20):
             raise MemoryError(f"no memory for a table of {memory} MB")
         for suit in range(SUITS):
             self.s.owners[suit] = self.owner_tables + (suit << RANKS)
         self.s.use_table = self.s.use_bounds = self.s.use_skips = self.s.use_free_lead = True
+        self.solo_after = SOLO_AFTER
         self.s.solver = <void*>self
 
     def __dealloc__(self):
         table_close(&self.s.table)
         free(self.s.free_lead.entries)
         free(self.s.free_lead.keys[0])
+        free(self.solo.entries)
+        free(self.solo.keys[0])
         free(self.owner_tables)
 
     @property
@@ -387,12 +396,13 @@ cdef class Solver:
     def sweeps(self):
         return self.s.table.sweeps
 
-    def switch(self, *, table=True, bounds=True, skips=True, free_lead=True):
+    def switch(self, *, table=True, bounds=True, skips=True, free_lead=True, eager=False):
         self._idle()
         self.s.use_table = table
         self.s.use_bounds = bounds
         self.s.use_skips = skips
         self.s.use_free_lead = free_lead
+        self.solo_after = 0 if eager else SOLO_AFTER
         self.ready = False
         table_clear(&self.s.table)
 
@@ -456,6 +466,7 @@ cdef class Solver:
                 self.loaded[i] = given[i]
             self._fill_owners()
         self._prepare_free_lead()
+        self._prepare_free_solo()
         memset(self.s.success, NO_CARD, sizeof(self.s.success))
         table_clear(&self.s.table)
         self.ready = True
@@ -490,6 +501,35 @@ cdef class Solver:
         memset(f.keys[0], 0, SUITS * (1 << RANKS) * sizeof(u32))
         for seat in range(SEATS):
             f.following[seat] = self.s.following[seat]
+
+    cdef _prepare_free_solo(self):
+        """Set the relaxation of a soloist's tricks up where it applies: one seat against at least two, with trumps."""
+        cdef FreeSolo* f = &self.solo
+        cdef int seat, suit
+        cdef int d = -1
+        cdef int counted = 0
+        self.s.free_solo = NULL
+        for seat in range(SEATS):
+            counted += self.loaded[seat] != 0 and self.s.counted[seat]
+        if self.s.aim != WIN or self.s.trump == NO_TRUMP or not self.s.use_free_lead or self.s.seats < 3 or self.s.trump_lead_last:
+            return
+        if counted != 1 and counted != self.s.seats - 1:
+            return
+        for seat in range(SEATS):
+            if self.loaded[seat] and self.s.counted[seat] == (counted == 1):
+                d = seat
+        if f.entries == NULL:
+            f.entries = <SoloEntry*>malloc(SOLO_ENTRIES * sizeof(SoloEntry))
+            f.keys[0] = <u32*>malloc(SUITS * (1 << RANKS) * sizeof(u32))
+            if f.entries == NULL or f.keys[0] == NULL:
+                raise MemoryError("no memory for the free-lead relaxation")
+            for suit in range(1, SUITS):
+                f.keys[suit] = f.keys[0] + (suit << RANKS)
+        f.d = d
+        f.credit = 0
+        memset(f.entries, 0, SOLO_ENTRIES * sizeof(SoloEntry))
+        memset(f.keys[0], 0, SUITS * (1 << RANKS) * sizeof(u32))
+        self.s.free_solo = <void*>f
 
     cdef int _mask(self, u8* flags):
         return flags[0] | flags[1] << 1 | flags[2] << 2 | flags[3] << 3
@@ -563,15 +603,8 @@ cdef class Solver:
             if i == 0:
                 t.led = card >> 4
                 t.best = card
-            elif card >> 4 == t.best >> 4:
-                t.contested = True
-                if card > t.best:
-                    t.best = card
-                    t.winner = seat
-            elif card >> 4 == self.s.trump:
-                t.contested = False
-                t.best = card
-                t.winner = seat
+            else:
+                add_to_trick(&self.s, &t, seat, card)
             seat = self.s.following[seat]
         left = count_cards(self.s.hand[seat])
         i = 0
@@ -588,6 +621,7 @@ cdef class Solver:
         self.error = None
         self.s.stopped = self.s.limited = False
         self.s.node_limit = self.s.nodes + node_limit if node_limit else 0
+        self.s.solo_from = self.s.nodes + self.solo_after
         self.s.next_check = self.s.nodes + CHECK_EVERY
         if node_limit:
             self.s.next_check = min(self.s.next_check, self.s.node_limit)

@@ -55,6 +55,19 @@ cdef inline void sort_moves(Move* moves, int n) noexcept nogil:
         moves[j] = m
 
 
+cdef inline void add_to_trick(const Search* s, Trick* t, int seat, int card) noexcept nogil:
+    """A seat plays a card to a trick that has been led to."""
+    if card >> 4 == t.best >> 4:
+        t.contested = True
+        if card > t.best:
+            t.best = card
+            t.winner = seat
+    elif card >> 4 == s.trump:
+        t.contested = False
+        t.best = card
+        t.winner = seat
+
+
 cdef inline bint beats(const Search* s, const Trick* t, int card) noexcept nogil:
     """Whether a card takes over the trick."""
     if card >> 4 == t.best >> 4:

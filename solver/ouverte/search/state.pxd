@@ -2,6 +2,7 @@
 
 from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
 
+from ouverte.search.bits cimport bit
 from ouverte.search.freelead cimport FreeLead
 from ouverte.search.table cimport Table
 
@@ -37,6 +38,7 @@ cdef struct Search:
     u8 success[SUCCESSES]       # by a hash of the hand on lead: the card that last did what its seat wanted
     u64 nodes                   # positions at the start of a trick that were searched
     u64 node_limit              # 0 for none
+    u64 solo_from               # node count from which the relaxation of a soloist's tricks is asked
     u64 next_check              # node count at which to look for an interrupt
     bint stopped                # the search is unwinding; its results mean nothing
     bint limited                # it stopped at the node limit
@@ -46,6 +48,7 @@ cdef struct Search:
     bint use_bounds
     bint use_skips
     bint use_free_lead
+    void* free_solo             # the relaxation for a soloist's tricks, NULL where it does not apply: see freesolo.pxd
 
 
 cdef inline u64 shape_bit(int seat, int suit) noexcept nogil:
@@ -56,3 +59,13 @@ cdef inline u64 shape_bit(int seat, int suit) noexcept nogil:
 cdef inline int length(const Search* s, int seat, int suit) noexcept nogil:
     """How many cards of a suit a seat holds."""
     return (s.shape >> (((suit << 2) + seat) << 2)) & 15
+
+
+cdef inline void play(Search* s, int seat, int card) noexcept nogil:
+    s.hand[seat] ^= bit(card)
+    s.shape -= shape_bit(seat, card >> 4)
+
+
+cdef inline void take_back(Search* s, int seat, int card) noexcept nogil:
+    s.hand[seat] ^= bit(card)
+    s.shape += shape_bit(seat, card >> 4)

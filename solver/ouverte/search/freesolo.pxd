@@ -1,0 +1,267 @@
+# The free-lead relaxation of a soloist's tricks: does one seat take `need` of them even if the others, after every
+# trick, choose who leads?
+#
+# D is a side of one seat. The choice is among the other seats, and D as well when he has just won, so it includes what
+# the rules say; freeing it only helps the others, and a yes holds in earnest. Since it does not matter which of them wins
+# a trick, only the gaps that D's cards cut into theirs count. A higher card never harms its holder here, which leaves few
+# cards worth trying: docs/search.md, "A soloist's tricks", has the proof and what follows from it.
+
+from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
+
+from ouverte.search.bits cimport bit, bottom, count, suit_of, top, top_cards
+from ouverte.search.bounds cimport hold_tricks
+from ouverte.search.moves cimport Move, Trick, add_runs, add_to_trick
+from ouverte.search.state cimport NO_TRUMP, SUITS, Search, play, take_back
+
+cdef enum:
+    SOLO_ENTRIES = 1 << 16
+
+
+cdef struct SoloEntry:
+    u32 key[SUITS]
+    u8 asked        # need << 1 | D won last; 0 for an empty place
+    u8 outcome
+    u8 depth[SUITS]
+
+
+cdef struct FreeSolo:
+    int d                       # the soloist
+    u32* keys[SUITS]            # by the suit's remaining cards: its key, 0 where not worked out yet
+    SoloEntry* entries
+    int credit                  # positions that successes have earned
+    int budget                  # positions this question may still look at
+
+
+cdef inline u32 gap_key(FreeSolo* f, Search* s, int suit) noexcept nogil:
+    """The owners of a suit from the top, two bits a card behind a leading 1, sorted within each gap between D's cards."""
+    cdef u64 held[4]
+    cdef u64 cards = 0
+    cdef u64 gap, own
+    cdef u32 key
+    cdef int seat, n
+    for seat in range(4):
+        held[seat] = suit_of(s.hand[seat], suit)
+        cards |= held[seat]
+    key = f.keys[suit][cards]
+    if key:
+        return key
+    own = held[f.d]
+    key = 1
+    while True:
+        gap = ~<u64>0 << top(own) if own else ~<u64>0
+        for seat in range(4):
+            if seat != f.d:
+                n = count(held[seat] & gap)
+                held[seat] &= ~gap
+                while n:
+                    key = key << 2 | <u32>seat
+                    n -= 1
+        if own == 0:
+            break
+        own ^= bit(top(own))
+        key = key << 2 | <u32>f.d
+    f.keys[suit][cards] = key
+    return key
+
+
+cdef inline bint solo_lead(
+    FreeSolo* f, Search* s, int left, int need, bint won, bint root, u64* relevant
+) noexcept nogil:
+    """Whether D takes `need` of the `left` tricks to come; `won` says that he won the last, and may be made to lead."""
+    cdef u32 key[SUITS]
+    cdef u64 cards, hash_value, ranks, own, below
+    cdef SoloEntry* entry
+    cdef Move moves[16]
+    cdef Trick trick
+    cdef int suit, seat, leader, lowest, i, n, turn
+    cdef bint outcome = True
+    cdef u8 asked
+    relevant[0] = 0
+    if need <= 0:
+        return True
+    if need > left:
+        return False
+    cards = s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3]
+    ranks = 0
+    if s.shape >> ((s.trump * 4 + f.d) * 4) & 15 and hold_tricks(s, f.d, cards, need, &ranks) >= need:
+        relevant[0] = ranks
+        return True
+    f.budget -= 1
+    if f.budget < 0:
+        return False
+    for suit in range(SUITS):
+        key[suit] = gap_key(f, s, suit)
+    asked = <u8>(need << 1 | won)
+    hash_value = (<u64>key[0] << 32 | key[1]) * <u64>0x9E3779B97F4A7C15 + asked
+    hash_value = (hash_value ^ (hash_value >> 29) ^ (<u64>key[2] << 32 | key[3])) * <u64>0xD6E8FEB86659FD93
+    entry = &f.entries[hash_value >> 48]
+    if (
+        entry.asked == asked and entry.key[0] == key[0] and entry.key[1] == key[1]
+        and entry.key[2] == key[2] and entry.key[3] == key[3]
+    ):
+        for suit in range(SUITS):
+            relevant[0] |= top_cards(suit_of(cards, suit), entry.depth[suit]) << (suit << 4)
+        return entry.outcome
+
+    trick.cards = cards
+    trick.left = left
+    trick.need = need
+    for turn in range(SUITS):
+        # Trumps last: the others seldom gain by them.
+        suit = turn if s.trump == NO_TRUMP else (s.trump + 1 + turn) & 3
+        leader = -1
+        seat = s.following[f.d]
+        while seat != f.d:
+            if suit_of(s.hand[seat], suit):
+                leader = seat
+            seat = s.following[seat]
+        if leader < 0:
+            continue
+        own = suit_of(s.hand[leader], suit)
+        while own:
+            below = suit_of(s.hand[f.d], suit) & ((<u64>1 << top(own)) - 1)
+            lowest = top(below) + 1 if below else 0
+            i = suit << 4 | bottom(own >> lowest << lowest)
+            own &= (<u64>1 << lowest) - 1
+            trick.led = suit
+            trick.best = i
+            trick.winner = leader
+            trick.contested = False
+            play(s, leader, i)
+            outcome = solo_follow(f, s, s.following[leader], s.seats - 1, &trick, False, &ranks)
+            take_back(s, leader, i)
+            relevant[0] |= ranks
+            if not outcome:
+                break
+        if not outcome:
+            break
+    if outcome and won:
+        outcome = False
+        for suit in range(SUITS):
+            own = suit_of(s.hand[f.d], suit)
+            n = add_runs(own, suit_of(cards, suit) & ~own, suit, moves, 0)
+            for i in range(n):
+                trick.led = suit
+                trick.best = moves[i].card
+                trick.winner = f.d
+                trick.contested = False
+                play(s, f.d, moves[i].card)
+                outcome = solo_follow(f, s, s.following[f.d], s.seats - 1, &trick, True, &ranks)
+                take_back(s, f.d, moves[i].card)
+                if outcome:
+                    relevant[0] |= ranks
+                    break
+            if outcome:
+                break
+    if f.budget < 0:
+        # Not known; where the question began, that is remembered as a no, so that it is not asked in vain again.
+        if not root:
+            return False
+        outcome = False
+    for suit in range(SUITS):
+        entry.key[suit] = key[suit]
+        own = suit_of(relevant[0], suit)
+        entry.depth[suit] = <u8>count(suit_of(cards, suit) >> bottom(own)) if own else 0
+    entry.asked = asked
+    entry.outcome = outcome
+    return outcome
+
+
+cdef inline bint solo_follow(
+    FreeSolo* f, Search* s, int seat, int seats, const Trick* t, bint d_played, u64* relevant
+) noexcept nogil:
+    """The same in the middle of a trick: `seat` plays, the first of `seats` that still have to."""
+    cdef int cards[16]
+    cdef Trick trick
+    cdef u64 ranks
+    cdef int i, n
+    cdef bint outcome
+    if seats == 0:
+        outcome = solo_lead(f, s, t.left - 1, t.need - (t.winner == f.d), t.winner == f.d, False, relevant)
+        if t.contested and t.winner == f.d:
+            relevant[0] |= bit(t.best)
+        return outcome
+    n = solo_cards(f, s, seat, t, d_played, cards)
+    relevant[0] = 0
+    for i in range(n):
+        trick = t[0]
+        add_to_trick(s, &trick, seat, cards[i])
+        play(s, seat, cards[i])
+        outcome = solo_follow(f, s, s.following[seat], seats - 1, &trick, d_played or seat == f.d, &ranks)
+        take_back(s, seat, cards[i])
+        if f.budget < 0:
+            return False
+        if outcome == (seat == f.d):
+            relevant[0] = ranks
+            return outcome
+        relevant[0] |= ranks
+    return seat != f.d
+
+
+cdef inline int solo_cards(FreeSolo* f, Search* s, int seat, const Trick* t, bint d_played, int* cards) noexcept nogil:
+    """The cards worth trying: those that may decide the trick, then the lowest of each suit."""
+    cdef int n = 0
+    cdef int suit = t.led
+    cdef int first, last, lowest
+    cdef u64 own = suit_of(s.hand[seat], t.led)
+    cdef u64 winning, below
+    cdef bint following = own != 0
+    if not following and s.trump != NO_TRUMP:
+        suit = s.trump
+        own = suit_of(s.hand[seat], suit)
+    # Which of them beat the trick so far?
+    winning = 0
+    if suit == t.best >> 4:
+        winning = own >> (t.best & 15) << (t.best & 15)
+    elif suit == s.trump:
+        winning = own
+    if seat == f.d:
+        # The cheapest first; touching cards are alike.
+        n = low_runs(winning, suit_of(t.cards, suit) & ~own, suit, cards, n)
+    elif not d_played:
+        # One card of each gap of D's cards.
+        while winning:
+            below = suit_of(s.hand[f.d], suit) & ((<u64>1 << top(winning)) - 1)
+            lowest = top(below) + 1 if below else 0
+            cards[n] = suit << 4 | bottom(winning >> lowest << lowest)
+            winning &= (<u64>1 << lowest) - 1
+            n += 1
+    elif winning and t.winner == f.d:
+        cards[n] = suit << 4 | bottom(winning)
+        n += 1
+    first = 0
+    last = SUITS
+    if following:
+        first = t.led
+        last = t.led + 1
+    elif s.must_trump and own:
+        first = s.trump
+        last = s.trump + 1
+    for suit in range(first, last):
+        own = suit_of(s.hand[seat], suit)
+        if own and (n == 0 or not tried(cards, n, suit << 4 | bottom(own))):
+            cards[n] = suit << 4 | bottom(own)
+            n += 1
+    return n
+
+
+cdef inline bint tried(const int* cards, int n, int card) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        if cards[i] == card:
+            return True
+    return False
+
+
+cdef inline int low_runs(u64 own, u64 others, int suit, int* cards, int n) noexcept nogil:
+    """Append the lowest card of each run of a suit, lowest run first."""
+    cdef int low
+    cdef u64 above
+    while own:
+        low = bottom(own)
+        cards[n] = suit << 4 | low
+        n += 1
+        above = others >> low << low
+        # Own cards below the next foreign one belong to this run.
+        own = own >> bottom(above) << bottom(above) if above else 0
+    return n
