@@ -50,40 +50,45 @@ cdef inline bint safe_suit(u64 own, u64 others) noexcept nogil:
     return True
 
 
-cdef inline u32 free_key(FreeLead* f, int suit) noexcept nogil:
-    """What matters of a suit: lengths where it is safe, else the owners from the top, sorted within each gap."""
+cdef inline u32 gap_order(const u64* hand, int suit, int d) noexcept nogil:
+    """The owners of a suit from the top, two bits a card behind a leading 1, sorted within each gap between D's cards."""
     cdef u64 held[4]
-    cdef u64 cards = 0
-    cdef u64 gap, own
-    cdef u32 key
+    cdef u64 gap
+    cdef u64 own = suit_of(hand[d], suit)
+    cdef u32 key = 1
     cdef int seat, n
     for seat in range(4):
-        held[seat] = suit_of(f.hand[seat], suit)
-        cards |= held[seat]
-    key = f.keys[suit][cards]
+        held[seat] = suit_of(hand[seat], suit)
+    while True:
+        # The others' cards above D's highest, then that card of D.
+        gap = ~<u64>0 << top(own) if own else ~<u64>0
+        for seat in range(4):
+            if seat != d:
+                n = count(held[seat] & gap)
+                held[seat] &= ~gap
+                while n:
+                    key = key << 2 | <u32>seat
+                    n -= 1
+        if own == 0:
+            return key
+        own ^= bit(top(own))
+        key = key << 2 | <u32>d
+
+
+cdef inline u32 free_key(FreeLead* f, int suit) noexcept nogil:
+    """What matters of a suit: lengths where it is safe, else its order by gaps."""
+    cdef u64 cards = suit_of(f.hand[0] | f.hand[1] | f.hand[2] | f.hand[3], suit)
+    cdef u64 own = suit_of(f.hand[f.d], suit)
+    cdef u32 key = f.keys[suit][cards]
+    cdef int seat
     if key:
         return key
-    own = held[f.d]
     if safe_suit(own, cards & ~own):
         key = SAFE_SUIT
         for seat in range(4):
-            key |= <u32>count(held[seat]) << (4 * seat)
+            key |= <u32>count(suit_of(f.hand[seat], suit)) << (4 * seat)
     else:
-        key = 1
-        while True:
-            # The defenders' cards above D's highest, then that card of D.
-            gap = ~<u64>0 << top(own) if own else ~<u64>0
-            for seat in range(4):
-                if seat != f.d:
-                    n = count(held[seat] & gap)
-                    held[seat] &= ~gap
-                    while n:
-                        key = key << 2 | <u32>seat
-                        n -= 1
-            if own == 0:
-                break
-            own ^= bit(top(own))
-            key = key << 2 | <u32>f.d
+        key = gap_order(f.hand, suit, f.d)
     f.keys[suit][cards] = key
     return key
 

@@ -10,6 +10,7 @@ from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
 
 from ouverte.search.bits cimport bit, bottom, count, suit_of, top, top_cards
 from ouverte.search.bounds cimport hold_tricks
+from ouverte.search.freelead cimport gap_order
 from ouverte.search.moves cimport Move, Trick, add_runs, add_to_trick
 from ouverte.search.state cimport NO_TRUMP, SUITS, Search, play, take_back
 
@@ -32,36 +33,12 @@ cdef struct FreeSolo:
     int budget                  # positions this question may still look at
 
 
-cdef inline u32 gap_key(FreeSolo* f, Search* s, int suit) noexcept nogil:
-    """The owners of a suit from the top, two bits a card behind a leading 1, sorted within each gap between D's cards."""
-    cdef u64 held[4]
-    cdef u64 cards = 0
-    cdef u64 gap, own
-    cdef u32 key
-    cdef int seat, n
-    for seat in range(4):
-        held[seat] = suit_of(s.hand[seat], suit)
-        cards |= held[seat]
-    key = f.keys[suit][cards]
-    if key:
-        return key
-    own = held[f.d]
-    key = 1
-    while True:
-        gap = ~<u64>0 << top(own) if own else ~<u64>0
-        for seat in range(4):
-            if seat != f.d:
-                n = count(held[seat] & gap)
-                held[seat] &= ~gap
-                while n:
-                    key = key << 2 | <u32>seat
-                    n -= 1
-        if own == 0:
-            break
-        own ^= bit(top(own))
-        key = key << 2 | <u32>f.d
-    f.keys[suit][cards] = key
-    return key
+cdef inline u32 gap_key(FreeSolo* f, Search* s, u64 cards, int suit) noexcept nogil:
+    """A suit's order by gaps."""
+    cdef u32* key = &f.keys[suit][suit_of(cards, suit)]
+    if key[0] == 0:
+        key[0] = gap_order(s.hand, suit, f.d)
+    return key[0]
 
 
 cdef inline bint solo_lead(
@@ -90,7 +67,7 @@ cdef inline bint solo_lead(
     if f.budget < 0:
         return False
     for suit in range(SUITS):
-        key[suit] = gap_key(f, s, suit)
+        key[suit] = gap_key(f, s, cards, suit)
     asked = <u8>(need << 1 | won)
     hash_value = (<u64>key[0] << 32 | key[1]) * <u64>0x9E3779B97F4A7C15 + asked
     hash_value = (hash_value ^ (hash_value >> 29) ^ (<u64>key[2] << 32 | key[3])) * <u64>0xD6E8FEB86659FD93
