@@ -205,6 +205,11 @@ cdef inline int judge(Search* s, int seat, u64 cards, int left, int need, u64* r
             s.nodes > s.solo_from and seat != f.d and wanted <= SOLO_NEED and left >= SOLO_LEFT
             and (f.credit > 0 or s.nodes & 15 == 0)
         ):
+            if f.stale:
+                # Few searches get here, so the memory is cleared now and not at every load.
+                memset(f.entries, 0, SOLO_ENTRIES * sizeof(SoloEntry))
+                memset(f.keys[0], 0, SUITS * (1 << RANKS) * sizeof(u32))
+                f.stale = False
             f.budget = SOLO_BUDGET
             if solo_lead(f, s, left, wanted, False, True, relevant):
                 f.credit = min(f.credit + SOLO_BUDGET, 50 * SOLO_BUDGET)
@@ -474,7 +479,7 @@ cdef class Solver:
     cdef _prepare_free_lead(self):
         """Set the misère's relaxation up where it applies: one seat that wants no trick, and no trumps."""
         cdef FreeLead* f = &self.s.free_lead
-        cdef int seat, suit
+        cdef int seat
         cdef int d = -1
         cdef int losers = 0
         for seat in range(SEATS):
@@ -488,11 +493,11 @@ cdef class Solver:
             return
         if f.entries == NULL:
             f.entries = <FreeEntry*>calloc(FREE_ENTRIES, sizeof(FreeEntry))
-            f.keys[0] = <u32*>malloc(SUITS * (1 << RANKS) * sizeof(u32))
+            self._suit_keys(f.keys)
             if f.entries == NULL or f.keys[0] == NULL:
+                free(f.entries)
+                f.entries = NULL
                 raise MemoryError("no memory for the free-lead relaxation")
-            for suit in range(1, SUITS):
-                f.keys[suit] = f.keys[0] + (suit << RANKS)
             f.d = d
         elif f.d != d:
             memset(f.entries, 0, FREE_ENTRIES * sizeof(FreeEntry))
@@ -505,13 +510,15 @@ cdef class Solver:
     cdef _prepare_free_solo(self):
         """Set the relaxation of a soloist's tricks up where it applies: one seat against at least two, with trumps."""
         cdef FreeSolo* f = &self.solo
-        cdef int seat, suit
+        cdef int seat
         cdef int d = -1
         cdef int counted = 0
         self.s.free_solo = NULL
         for seat in range(SEATS):
             counted += self.loaded[seat] != 0 and self.s.counted[seat]
-        if self.s.aim != WIN or self.s.trump == NO_TRUMP or not self.s.use_free_lead or self.s.seats < 3 or self.s.trump_lead_last:
+        if self.s.aim != WIN or self.s.trump == NO_TRUMP or self.s.trump_lead_last:
+            return
+        if self.s.seats < 3 or not self.s.use_free_lead:
             return
         if counted != 1 and counted != self.s.seats - 1:
             return
@@ -520,16 +527,23 @@ cdef class Solver:
                 d = seat
         if f.entries == NULL:
             f.entries = <SoloEntry*>malloc(SOLO_ENTRIES * sizeof(SoloEntry))
-            f.keys[0] = <u32*>malloc(SUITS * (1 << RANKS) * sizeof(u32))
+            self._suit_keys(f.keys)
             if f.entries == NULL or f.keys[0] == NULL:
+                free(f.entries)
+                f.entries = NULL
                 raise MemoryError("no memory for the free-lead relaxation")
-            for suit in range(1, SUITS):
-                f.keys[suit] = f.keys[0] + (suit << RANKS)
         f.d = d
         f.credit = 0
-        memset(f.entries, 0, SOLO_ENTRIES * sizeof(SoloEntry))
-        memset(f.keys[0], 0, SUITS * (1 << RANKS) * sizeof(u32))
+        f.stale = True
         self.s.free_solo = <void*>f
+
+    cdef void _suit_keys(self, u32** keys):
+        """Room for a key for each set of cards of each suit; `keys[0]` is NULL when memory is short."""
+        cdef int suit
+        if keys[0] == NULL:
+            keys[0] = <u32*>malloc(SUITS * (1 << RANKS) * sizeof(u32))
+        for suit in range(1, SUITS):
+            keys[suit] = keys[0] + (suit << RANKS)
 
     cdef int _mask(self, u8* flags):
         return flags[0] | flags[1] << 1 | flags[2] << 2 | flags[3] << 3
@@ -573,7 +587,7 @@ cdef class Solver:
         cdef u64 relevant = 0
         cdef u64 mask
         cdef int i, card, left, seat, need
-        cdef bint up, outcome
+        cdef bint outcome
         self._idle()
         if not self.ready:
             raise RuntimeError("load a deal first")
@@ -606,11 +620,11 @@ cdef class Solver:
             else:
                 add_to_trick(&self.s, &t, seat, card)
             seat = self.s.following[seat]
-        left = count_cards(self.s.hand[seat])
+        left = count(self.s.hand[seat])
         i = 0
         cdef int other = leader
         while i < self.s.seats:
-            if count_cards(self.s.hand[other]) != left - (i < len(trick)):
+            if count(self.s.hand[other]) != left - (i < len(trick)):
                 raise ValueError("the hands are of unequal length")
             other = self.s.following[other]
             i += 1
@@ -628,13 +642,12 @@ cdef class Solver:
         t.left = left
         # Steps of one from the guess: each answer moves a bound, and the table serves them all.
         need = guess if guess > low else low + 1
-        up = True
         self.busy = True
         try:
             while low < high:
                 need = min(max(need, low + 1), high)
                 with nogil:
-                    if len_trick_zero(&t, held):
+                    if t.cards == held:
                         outcome = lead(&self.s, leader, left, need, &relevant)
                     else:
                         t.need = need
@@ -663,14 +676,6 @@ cdef u64 _mask64(mask) except? 0:
     if not 0 <= mask < 1 << 64:
         raise ValueError("a hand must be a mask of card bits")
     return mask
-
-
-cdef inline int count_cards(u64 mask) noexcept nogil:
-    return count(mask)
-
-
-cdef inline bint len_trick_zero(const Trick* t, u64 held) noexcept nogil:
-    return t.cards == held
 
 
 cdef inline int seats_left(const Search* s, int leader, int seat) noexcept nogil:

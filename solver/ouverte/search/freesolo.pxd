@@ -29,6 +29,7 @@ cdef struct FreeSolo:
     int d                       # the soloist
     u32* keys[SUITS]            # by the suit's remaining cards: its key, 0 where not worked out yet
     SoloEntry* entries
+    bint stale                  # keys and entries are of another question and must be cleared
     int credit                  # positions that successes have earned
     int budget                  # positions this question may still look at
 
