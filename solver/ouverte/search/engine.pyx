@@ -15,7 +15,7 @@ from ouverte.search.bounds cimport cannot_take_all, takes_surely
 from ouverte.search.freelead cimport (
     FREE_ENTRIES, SAFE_SUIT, FreeEntry, FreeLead, free_beaten, free_follow, free_key,
 )
-from ouverte.search.freesolo cimport SOLO_ENTRIES, FreeSolo, SoloEntry, solo_lead
+from ouverte.search.freesolo cimport SOLO_ENTRIES, FreeSolo, SoloEntry, solo_takes
 from ouverte.search.moves cimport Move, Trick, add_to_trick, follow_moves, lead_moves, sort_moves
 from ouverte.search.state cimport (
     LOSE, MIXED, NO_TRUMP, RANKS, SEATS, SUCCESSES, SUITS, WIN, Search, play, shape_bit, take_back,
@@ -37,10 +37,6 @@ class SearchLimit(Exception):
 
 
 cdef enum:
-    SOLO_NEED = 2               # the relaxation of a soloist's tricks is asked when he needs at most so many
-    SOLO_LEFT = 4               # of at least so many
-    SOLO_BUDGET = 500           # and may look at so many positions
-    SOLO_AFTER = 1 << 21        # once a search has taken so many nodes
     CHECK_EVERY = 1 << 13       # trick starts between two looks for Ctrl-C: a few milliseconds
 
 
@@ -188,8 +184,7 @@ cdef inline void remember(
 
 cdef inline int judge(Search* s, int seat, u64 cards, int left, int need, u64* relevant) noexcept nogil:
     """What bounds and relaxations say of "at least `need`" without a search."""
-    cdef FreeSolo* f
-    cdef int wanted
+    cdef FreeSolo* f = <FreeSolo*>s.free_solo
     if s.use_bounds and s.aim == WIN:
         if takes_surely(s, True, seat, cards, need, relevant):
             return True
@@ -197,25 +192,9 @@ cdef inline int judge(Search* s, int seat, u64 cards, int left, int need, u64* r
             return False
         if need == (left if s.counted[seat] else 1) and cannot_take_all(s, seat, cards, left, relevant):
             return not s.counted[seat]
-    if s.free_solo != NULL:
-        f = <FreeSolo*>s.free_solo
-        wanted = need if s.counted[f.d] else left - need + 1
-        # It costs more than it saves except in the rare search that grows large; and there it should pay its way.
-        if (
-            s.nodes > s.solo_from and seat != f.d and wanted <= SOLO_NEED and left >= SOLO_LEFT
-            and (f.credit > 0 or s.nodes & 15 == 0)
-        ):
-            if f.stale:
-                # Few searches get here, so the memory is cleared now and not at every load.
-                memset(f.entries, 0, SOLO_ENTRIES * sizeof(SoloEntry))
-                memset(f.keys[0], 0, SUITS * (1 << RANKS) * sizeof(u32))
-                f.stale = False
-            f.budget = SOLO_BUDGET
-            if solo_lead(f, s, left, wanted, False, True, relevant):
-                f.credit = min(f.credit + SOLO_BUDGET, 50 * SOLO_BUDGET)
-                return s.counted[f.d]
-            f.credit = max(f.credit - SOLO_BUDGET + max(f.budget, 0), 0)
-            relevant[0] = 0
+    if f != NULL:
+        if solo_takes(f, s, seat, left, need if s.counted[f.d] else left - need + 1, relevant):
+            return s.counted[f.d]
     if s.free_ready and seat != s.free_lead.d:
         memcpy(s.free_lead.hand, s.hand, sizeof(s.hand))
         if not free_beaten(&s.free_lead):
@@ -363,7 +342,6 @@ cdef class Solver:
     """
     cdef Search s
     cdef FreeSolo solo
-    cdef u64 solo_after
     cdef u32* owner_tables
     cdef u64 loaded[SEATS]
     cdef bint ready
@@ -382,7 +360,6 @@ cdef class Solver:
         for suit in range(SUITS):
             self.s.owners[suit] = self.owner_tables + (suit << RANKS)
         self.s.use_table = self.s.use_bounds = self.s.use_skips = self.s.use_free_lead = True
-        self.solo_after = SOLO_AFTER
         self.s.solver = <void*>self
 
     def __dealloc__(self):
@@ -401,13 +378,12 @@ cdef class Solver:
     def sweeps(self):
         return self.s.table.sweeps
 
-    def switch(self, *, table=True, bounds=True, skips=True, free_lead=True, eager=False):
+    def switch(self, *, table=True, bounds=True, skips=True, free_lead=True):
         self._idle()
         self.s.use_table = table
         self.s.use_bounds = bounds
         self.s.use_skips = skips
         self.s.use_free_lead = free_lead
-        self.solo_after = 0 if eager else SOLO_AFTER
         self.ready = False
         table_clear(&self.s.table)
 
@@ -526,14 +502,13 @@ cdef class Solver:
             if self.loaded[seat] and self.s.counted[seat] == (counted == 1):
                 d = seat
         if f.entries == NULL:
-            f.entries = <SoloEntry*>malloc(SOLO_ENTRIES * sizeof(SoloEntry))
+            f.entries = <SoloEntry*>calloc(SOLO_ENTRIES, sizeof(SoloEntry))
             self._suit_keys(f.keys)
             if f.entries == NULL or f.keys[0] == NULL:
                 free(f.entries)
                 f.entries = NULL
                 raise MemoryError("no memory for the free-lead relaxation")
         f.d = d
-        f.credit = 0
         f.stale = True
         self.s.free_solo = <void*>f
 
@@ -635,7 +610,6 @@ cdef class Solver:
         self.error = None
         self.s.stopped = self.s.limited = False
         self.s.node_limit = self.s.nodes + node_limit if node_limit else 0
-        self.s.solo_from = self.s.nodes + self.solo_after
         self.s.next_check = self.s.nodes + CHECK_EVERY
         if node_limit:
             self.s.next_check = min(self.s.next_check, self.s.node_limit)

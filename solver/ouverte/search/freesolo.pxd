@@ -7,21 +7,25 @@
 # cards worth trying: docs/search.md, "A soloist's tricks", has the proof and what follows from it.
 
 from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
+from libc.string cimport memset
 
 from ouverte.search.bits cimport bit, bottom, count, suit_of, top, top_cards
 from ouverte.search.bounds cimport hold_tricks
 from ouverte.search.freelead cimport gap_order
 from ouverte.search.moves cimport Move, Trick, add_runs, add_to_trick
-from ouverte.search.state cimport NO_TRUMP, SUITS, Search, play, take_back
+from ouverte.search.state cimport NO_TRUMP, RANKS, SUITS, Search, play, take_back
 
 cdef enum:
-    SOLO_ENTRIES = 1 << 16
+    SOLO_ENTRIES = 1 << 17
+    SOLO_BITS = 17
+    SOLO_BUDGET = 1 << 18       # positions that one question may look at
+    SOLO_LEFT = 4               # asked when at least so many tricks are to come,
+    SOLO_LEFT_OWN = 3           # or so many with D himself on lead
 
 
 cdef struct SoloEntry:
     u32 key[SUITS]
-    u8 asked        # need << 1 | D won last; 0 for an empty place
-    u8 outcome
+    u32 asked       # generation << 8 | outcome << 7 | need << 1 | D won last
     u8 depth[SUITS]
 
 
@@ -29,8 +33,8 @@ cdef struct FreeSolo:
     int d                       # the soloist
     u32* keys[SUITS]            # by the suit's remaining cards: its key, 0 where not worked out yet
     SoloEntry* entries
-    bint stale                  # keys and entries are of another question and must be cleared
-    int credit                  # positions that successes have earned
+    bint stale                  # keys and entries are of another question
+    u32 generation              # of the entries that count
     int budget                  # positions this question may still look at
 
 
@@ -42,6 +46,63 @@ cdef inline u32 gap_key(FreeSolo* f, Search* s, u64 cards, int suit) noexcept no
     return key[0]
 
 
+cdef inline bint solo_takes(
+    FreeSolo* f, Search* s, int leader, int left, int need, u64* relevant
+) noexcept nogil:
+    """Whether the relaxation proves that D takes `need` of the `left` tricks to come, with `leader` on lead."""
+    cdef bint outcome
+    if left < (SOLO_LEFT_OWN if leader == f.d else SOLO_LEFT):
+        return False
+    if f.stale:
+        # Many searches never get here, so this is done now and not at every load.
+        f.generation = (f.generation + 1) & 0xFFFFFF
+        if f.generation == 0:
+            memset(f.entries, 0, SOLO_ENTRIES * sizeof(SoloEntry))
+            f.generation = 1
+        memset(f.keys[0], 0, SUITS * (1 << RANKS) * sizeof(u32))
+        f.stale = False
+    f.budget = SOLO_BUDGET
+    if leader == f.d:
+        outcome = solo_own_lead(f, s, left, need, relevant)
+    else:
+        outcome = solo_lead(f, s, left, need, False, True, relevant)
+    # Its positions are work like any other.
+    s.nodes += SOLO_BUDGET - max(f.budget, 0)
+    if not outcome:
+        relevant[0] = 0
+    return outcome
+
+
+cdef inline bint solo_own_lead(
+    FreeSolo* f, Search* s, int left, int need, u64* relevant
+) noexcept nogil:
+    """Whether D, who leads, takes `need` of the `left` tricks to come."""
+    cdef u64 cards = s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3]
+    cdef u64 own
+    cdef Move moves[16]
+    cdef Trick trick
+    cdef int suit, i, n
+    cdef bint outcome
+    relevant[0] = 0
+    trick.cards = cards
+    trick.left = left
+    trick.need = need
+    trick.winner = f.d
+    trick.contested = False
+    for suit in range(SUITS):
+        own = suit_of(s.hand[f.d], suit)
+        n = add_runs(own, suit_of(cards, suit) & ~own, suit, moves, 0)
+        for i in range(n):
+            trick.led = suit
+            trick.best = moves[i].card
+            play(s, f.d, moves[i].card)
+            outcome = solo_follow(f, s, s.following[f.d], s.seats - 1, &trick, True, relevant)
+            take_back(s, f.d, moves[i].card)
+            if outcome:
+                return True
+    return False
+
+
 cdef inline bint solo_lead(
     FreeSolo* f, Search* s, int left, int need, bint won, bint root, u64* relevant
 ) noexcept nogil:
@@ -49,11 +110,10 @@ cdef inline bint solo_lead(
     cdef u32 key[SUITS]
     cdef u64 cards, hash_value, ranks, own, below
     cdef SoloEntry* entry
-    cdef Move moves[16]
     cdef Trick trick
-    cdef int suit, seat, leader, lowest, i, n, turn
+    cdef int suit, seat, leader, lowest, i, turn
     cdef bint outcome = True
-    cdef u8 asked
+    cdef u32 asked
     relevant[0] = 0
     if need <= 0:
         return True
@@ -69,17 +129,17 @@ cdef inline bint solo_lead(
         return False
     for suit in range(SUITS):
         key[suit] = gap_key(f, s, cards, suit)
-    asked = <u8>(need << 1 | won)
+    asked = f.generation << 8 | <u32>(need << 1 | won)
     hash_value = (<u64>key[0] << 32 | key[1]) * <u64>0x9E3779B97F4A7C15 + asked
     hash_value = (hash_value ^ (hash_value >> 29) ^ (<u64>key[2] << 32 | key[3])) * <u64>0xD6E8FEB86659FD93
-    entry = &f.entries[hash_value >> 48]
+    entry = &f.entries[hash_value >> (64 - SOLO_BITS)]
     if (
-        entry.asked == asked and entry.key[0] == key[0] and entry.key[1] == key[1]
+        entry.asked & ~(<u32>1 << 7) == asked and entry.key[0] == key[0] and entry.key[1] == key[1]
         and entry.key[2] == key[2] and entry.key[3] == key[3]
     ):
         for suit in range(SUITS):
             relevant[0] |= top_cards(suit_of(cards, suit), entry.depth[suit]) << (suit << 4)
-        return entry.outcome
+        return entry.asked >> 7 & 1
 
     trick.cards = cards
     trick.left = left
@@ -114,23 +174,8 @@ cdef inline bint solo_lead(
         if not outcome:
             break
     if outcome and won:
-        outcome = False
-        for suit in range(SUITS):
-            own = suit_of(s.hand[f.d], suit)
-            n = add_runs(own, suit_of(cards, suit) & ~own, suit, moves, 0)
-            for i in range(n):
-                trick.led = suit
-                trick.best = moves[i].card
-                trick.winner = f.d
-                trick.contested = False
-                play(s, f.d, moves[i].card)
-                outcome = solo_follow(f, s, s.following[f.d], s.seats - 1, &trick, True, &ranks)
-                take_back(s, f.d, moves[i].card)
-                if outcome:
-                    relevant[0] |= ranks
-                    break
-            if outcome:
-                break
+        outcome = solo_own_lead(f, s, left, need, &ranks)
+        relevant[0] |= ranks
     if f.budget < 0:
         # Not known; where the question began, that is remembered as a no, so that it is not asked in vain again.
         if not root:
@@ -140,8 +185,7 @@ cdef inline bint solo_lead(
         entry.key[suit] = key[suit]
         own = suit_of(relevant[0], suit)
         entry.depth[suit] = <u8>count(suit_of(cards, suit) >> bottom(own)) if own else 0
-    entry.asked = asked
-    entry.outcome = outcome
+    entry.asked = asked | <u32>outcome << 7
     return outcome
 
 

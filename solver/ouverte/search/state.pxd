@@ -38,7 +38,6 @@ cdef struct Search:
     u8 success[SUCCESSES]       # by a hash of the hand on lead: the card that last did what its seat wanted
     u64 nodes                   # positions at the start of a trick that were searched
     u64 node_limit              # 0 for none
-    u64 solo_from               # node count from which the relaxation of a soloist's tricks is asked
     u64 next_check              # node count at which to look for an interrupt
     bint stopped                # the search is unwinding; its results mean nothing
     bint limited                # it stopped at the node limit

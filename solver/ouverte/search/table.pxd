@@ -8,18 +8,23 @@
 #
 # The patterns of a shape with the same four depths make a group, and at most one of a group can match a position. So a
 # look-up asks each group of the shape once, by a hash of the owners down to its depths, however many patterns it holds.
+# Memory is slow and most questions end in "no such pattern": the groups of a shape therefore lie side by side, and each
+# carries a small filter of the hashes in it, which answers most of those without going anywhere else.
 #
 # Owners of a suit are written two bits a card from the top of a 32-bit word; two suits make a 64-bit word.
 
-from libc.stdint cimport int8_t as i8, uint8_t as u8, uint32_t as u32, uint64_t as u64
+from libc.stdint cimport int8_t as i8, uint8_t as u8, uint16_t as u16, uint32_t as u32, uint64_t as u64
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
+
+from ouverte.search.bits cimport count
 
 cdef enum:
     NO_CARD = 0xFF
     UNKNOWN = -1
     FIRST_SLOTS = 1 << 8        # of the directory of shapes
     FIRST_HEADS = 1 << 8        # of the hash of patterns
+    SPANS = 17                  # sizes of arrays of groups: 1, 2, 4, ... nodes
 
 
 cdef struct Key:
@@ -29,17 +34,17 @@ cdef struct Key:
 
 
 cdef struct Group:
-    u64 upper_mask
+    u64 upper_mask  # how many top cards of each suit its patterns fix
     u64 lower_mask
-    u32 sibling     # the next group of the shape, 0 for none
-    u32 first       # the first pattern of the group
-    u8 depth[4]     # how many top cards of each suit its patterns fix
+    u64 filter      # a bit for each hash of a pattern in it
+    u32 serial      # what its patterns know it by
+    u32 first       # its first pattern
 
 
 cdef struct Pattern:
     u64 upper
     u64 lower
-    u32 group
+    u32 serial      # of the group
     u32 sibling     # the next pattern of the group, 0 for none
     u32 chained     # the next pattern with the same hash, 0 for none
     i8 least        # bounds on the counted tricks still to come
@@ -50,13 +55,15 @@ cdef struct Pattern:
 cdef union Node:
     Group group
     Pattern pattern
-    u32 spare       # the next node of the free list, 0 for none
+    u32 spare       # the next span of the same size that is free, 0 for none
 
 
 cdef struct Bucket:
     u64 shape       # 0 for an empty slot
-    u32 groups      # first group
-    u32 used        # looked up with success since the last sweep
+    u32 groups      # the first of its groups, which lie side by side
+    u16 held        # how many they are
+    u8 span         # there is room for 1 << span
+    u8 used         # looked up with success since the last sweep
 
 
 cdef struct Table:
@@ -71,8 +78,9 @@ cdef struct Table:
     Node* nodes
     u32 capacity
     u32 fresh       # nodes from here on have never been used
-    u32 spare       # first node of the free list
-    u32 spares      # length of the free list
+    u32 serial      # of the last group made
+    u32 spare[SPANS]    # free spans, by size
+    u64 spares      # nodes in them
     u64 sweeps      # how often the table was full
 
 
@@ -84,18 +92,14 @@ cdef inline bint table_open(Table* t, u64 limit) noexcept nogil:
         slots *= 2
     while heads * 2 * sizeof(u32) <= limit // 16:
         heads *= 2
+    memset(t, 0, sizeof(Table))
     t.slots_most = slots
     t.heads_most = heads
     t.slots = FIRST_SLOTS
     t.heads_size = FIRST_HEADS
-    t.filled = 0
-    t.patterns = 0
-    t.sweeps = 0
     # What doubles needs the old beside the new for a moment, hence the 1.5.
     t.capacity = <u32>((limit - (slots * sizeof(Bucket) + heads * sizeof(u32)) * 3 // 2) // sizeof(Node))
     t.fresh = 1
-    t.spare = 0
-    t.spares = 0
     t.buckets = <Bucket*>calloc(t.slots, sizeof(Bucket))
     t.heads = <u32*>calloc(t.heads_size, sizeof(u32))
     t.nodes = <Node*>malloc(t.capacity * sizeof(Node))
@@ -119,10 +123,14 @@ cdef inline u64 table_slot(const Table* t, u64 shape) noexcept nogil:
     return i
 
 
-cdef inline u64 pattern_hash(const Table* t, u32 group, u64 upper, u64 lower) noexcept nogil:
-    cdef u64 h = (upper ^ group) * <u64>0x9E3779B97F4A7C15
+cdef inline u64 pattern_hash(u32 serial, u64 upper, u64 lower) noexcept nogil:
+    cdef u64 h = (upper ^ serial) * <u64>0x9E3779B97F4A7C15
     h = (h ^ (h >> 32) ^ lower) * <u64>0xD6E8FEB86659FD93
-    return (h >> 32) & (t.heads_size - 1)
+    return h >> 26          # the best-mixed bits: six for a filter, the next for the heads
+
+
+cdef inline u64 filter_bit(u64 pattern_hash) noexcept nogil:
+    return <u64>1 << (pattern_hash >> 32)
 
 
 cdef inline bint table_resize(Table* t, u64 slots) noexcept nogil:
@@ -137,7 +145,7 @@ cdef inline bint table_resize(Table* t, u64 slots) noexcept nogil:
     t.slots = slots
     t.filled = 0
     for i in range(size):
-        if old[i].shape and old[i].groups:
+        if old[i].shape and old[i].held:
             fresh[table_slot(t, old[i].shape)] = old[i]
             t.filled += 1
     free(old)
@@ -149,6 +157,7 @@ cdef inline bint table_rehash(Table* t, u64 size) noexcept nogil:
     cdef u32* fresh = t.heads
     cdef u64 i, h
     cdef u32 g, p
+    cdef Pattern* pattern
     if size != t.heads_size:
         fresh = <u32*>calloc(size, sizeof(u32))
         if fresh == NULL:
@@ -160,16 +169,15 @@ cdef inline bint table_rehash(Table* t, u64 size) noexcept nogil:
         memset(fresh, 0, size * sizeof(u32))
     t.patterns = 0
     for i in range(t.slots):
-        g = t.buckets[i].groups if t.buckets[i].shape else 0
-        while g:
+        for g in range(t.buckets[i].groups, t.buckets[i].groups + t.buckets[i].held):
             p = t.nodes[g].group.first
             while p:
-                h = pattern_hash(t, g, t.nodes[p].pattern.upper, t.nodes[p].pattern.lower)
-                t.nodes[p].pattern.chained = fresh[h]
+                pattern = &t.nodes[p].pattern
+                h = pattern_hash(pattern.serial, pattern.upper, pattern.lower) & (size - 1)
+                pattern.chained = fresh[h]
                 fresh[h] = p
                 t.patterns += 1
-                p = t.nodes[p].pattern.sibling
-            g = t.nodes[g].group.sibling
+                p = pattern.sibling
     return True
 
 
@@ -177,10 +185,11 @@ cdef inline void table_clear(Table* t) noexcept nogil:
     """Forget everything."""
     memset(t.buckets, 0, t.slots * sizeof(Bucket))
     memset(t.heads, 0, t.heads_size * sizeof(u32))
+    memset(t.spare, 0, sizeof(t.spare))
     t.filled = 0
     t.patterns = 0
     t.fresh = 1
-    t.spare = 0
+    t.serial = 0
     t.spares = 0
     # Back to a small size, so that a later small position does not pay for clearing a large one.
     if t.slots > 16 * FIRST_SLOTS:
@@ -189,86 +198,106 @@ cdef inline void table_clear(Table* t) noexcept nogil:
         table_rehash(t, FIRST_HEADS)
 
 
+cdef inline void depths_of(u64 upper_mask, u64 lower_mask, u8* depth) noexcept nogil:
+    depth[0] = <u8>(count(upper_mask >> 32) >> 1)
+    depth[1] = <u8>(count(<u32>upper_mask) >> 1)
+    depth[2] = <u8>(count(lower_mask >> 32) >> 1)
+    depth[3] = <u8>(count(<u32>lower_mask) >> 1)
+
+
 cdef inline int table_find(Table* t, const Key* key, int need, u8* depth, u8* best) noexcept nogil:
     """What is known of "at least `need` counted tricks": 1, 0 or UNKNOWN; the depths relied on; a card worth trying."""
     cdef Bucket* bucket = &t.buckets[table_slot(t, key.shape)]
-    cdef u32* link = &bucket.groups
-    cdef u64 upper, lower
-    cdef u32 g, p
-    cdef Group* group
+    cdef u64 upper, lower, h
+    cdef u32 p
+    cdef int i
+    cdef Group* groups
+    cdef Group known
     cdef Pattern* pattern
     best[0] = NO_CARD
     if bucket.shape == 0:
         return UNKNOWN
-    while link[0]:
-        g = link[0]
-        group = &t.nodes[g].group
-        upper = key.upper & group.upper_mask
-        lower = key.lower & group.lower_mask
-        p = t.heads[pattern_hash(t, g, upper, lower)]
+    groups = &t.nodes[bucket.groups].group
+    for i in range(bucket.held):
+        upper = key.upper & groups[i].upper_mask
+        lower = key.lower & groups[i].lower_mask
+        h = pattern_hash(groups[i].serial, upper, lower)
+        if not groups[i].filter & filter_bit(h):
+            continue
+        p = t.heads[h & (t.heads_size - 1)]
         while p:
             pattern = &t.nodes[p].pattern
-            if pattern.group == g and pattern.upper == upper and pattern.lower == lower:
+            if pattern.serial == groups[i].serial and pattern.upper == upper and pattern.lower == lower:
                 if pattern.best != NO_CARD:
                     best[0] = pattern.best
                 if pattern.least >= need or pattern.most < need:
-                    depth[0] = group.depth[0]
-                    depth[1] = group.depth[1]
-                    depth[2] = group.depth[2]
-                    depth[3] = group.depth[3]
+                    depths_of(groups[i].upper_mask, groups[i].lower_mask, depth)
                     bucket.used = 1
-                    if link != &bucket.groups:
+                    if i:
                         # A group that decides is likely to do so again.
-                        link[0] = group.sibling
-                        group.sibling = bucket.groups
-                        bucket.groups = g
+                        known = groups[i]
+                        groups[i] = groups[0]
+                        groups[0] = known
                     return pattern.least >= need
                 break
             p = pattern.chained
-        link = &group.sibling
     return UNKNOWN
 
 
-cdef inline void give_back(Table* t, u32 node) noexcept nogil:
-    t.nodes[node].spare = t.spare
-    t.spare = node
-    t.spares += 1
+cdef inline void give_back(Table* t, u32 node, int span) noexcept nogil:
+    t.nodes[node].spare = t.spare[span]
+    t.spare[span] = node
+    t.spares += 1 << span
 
 
-cdef inline u32 take_node(Table* t) noexcept nogil:
-    cdef u32 node = t.spare
+cdef inline u32 take_nodes(Table* t, int span) noexcept nogil:
+    """Room for 1 << span nodes side by side; 0 when there is none."""
+    cdef u32 node = t.spare[span]
+    cdef int larger
     if node:
-        t.spare = t.nodes[node].spare
-        t.spares -= 1
+        t.spare[span] = t.nodes[node].spare
+        t.spares -= 1 << span
         return node
-    t.fresh += 1
-    return t.fresh - 1
+    if t.fresh + (1 << span) <= t.capacity:
+        node = t.fresh
+        t.fresh += 1 << span
+        return node
+    for larger in range(span + 1, SPANS):
+        node = t.spare[larger]
+        if node:
+            t.spare[larger] = t.nodes[node].spare
+            t.spares -= 1 << larger
+            # Keep the front, give the halves behind it back.
+            while larger > span:
+                larger -= 1
+                give_back(t, node + (1 << larger), larger)
+            return node
+    return 0
 
 
 cdef inline void table_sweep(Table* t) noexcept nogil:
     """Make room: drop the shapes not used since the last sweep, and all of them if that frees too little."""
     cdef u64 i
     cdef u32 g, p, following
+    cdef Bucket* bucket
     cdef int turn
     t.sweeps += 1
     for turn in range(2):
         for i in range(t.slots):
-            if t.buckets[i].shape == 0:
+            bucket = &t.buckets[i]
+            if bucket.used:
+                bucket.used = 0
                 continue
-            if t.buckets[i].used:
-                t.buckets[i].used = 0
+            if bucket.held == 0:
                 continue
-            g = t.buckets[i].groups
-            t.buckets[i].groups = 0
-            while g:
+            for g in range(bucket.groups, bucket.groups + bucket.held):
                 p = t.nodes[g].group.first
                 while p:
                     following = t.nodes[p].pattern.sibling
-                    give_back(t, p)
+                    give_back(t, p, 0)
                     p = following
-                following = t.nodes[g].group.sibling
-                give_back(t, g)
-                g = following
+            give_back(t, bucket.groups, bucket.span)
+            bucket.held = 0
         if t.spares >= t.capacity // 4:
             break
     if not table_resize(t, t.slots):
@@ -280,80 +309,103 @@ cdef inline u64 depth_mask(int depth) noexcept nogil:
     return <u64>0xFFFFFFFF & ~(<u64>0xFFFFFFFF >> (2 * depth))
 
 
-cdef inline u32 group_of(Table* t, Bucket* bucket, const u8* depth) noexcept nogil:
-    """The group of a shape with these depths, made where there is none."""
+cdef inline Group* group_of(Table* t, Bucket* bucket, const u8* depth) noexcept nogil:
+    """The group of a shape with these depths, made where there is none; NULL when the table is full."""
     cdef u64 upper_mask = depth_mask(depth[0]) << 32 | depth_mask(depth[1])
     cdef u64 lower_mask = depth_mask(depth[2]) << 32 | depth_mask(depth[3])
-    cdef u32 g = bucket.groups
-    cdef Group* group
-    while g:
-        group = &t.nodes[g].group
-        if group.upper_mask == upper_mask and group.lower_mask == lower_mask:
-            return g
-        g = group.sibling
-    g = take_node(t)
-    group = &t.nodes[g].group
-    group.upper_mask = upper_mask
-    group.lower_mask = lower_mask
-    group.first = 0
-    group.depth[0] = depth[0]
-    group.depth[1] = depth[1]
-    group.depth[2] = depth[2]
-    group.depth[3] = depth[3]
-    group.sibling = bucket.groups
-    bucket.groups = g
-    return g
+    cdef Group* groups = &t.nodes[bucket.groups].group
+    cdef u32 room
+    cdef int i
+    for i in range(bucket.held):
+        if groups[i].upper_mask == upper_mask and groups[i].lower_mask == lower_mask:
+            return &groups[i]
+    if bucket.held == 0:
+        room = take_nodes(t, 0)
+        if room == 0:
+            return NULL
+        bucket.groups = room
+        bucket.span = 0
+    elif bucket.held == 1 << bucket.span:
+        if bucket.span + 1 == SPANS:
+            return NULL
+        room = take_nodes(t, bucket.span + 1)
+        if room == 0:
+            return NULL
+        memcpy(&t.nodes[room], groups, bucket.held * sizeof(Node))
+        give_back(t, bucket.groups, bucket.span)
+        bucket.groups = room
+        bucket.span += 1
+    groups = &t.nodes[bucket.groups + bucket.held].group
+    bucket.held += 1
+    t.serial += 1
+    groups.upper_mask = upper_mask
+    groups.lower_mask = lower_mask
+    groups.filter = 0
+    groups.serial = t.serial
+    groups.first = 0
+    return groups
 
 
-cdef inline void table_store(Table* t, const Key* key, const u8* depth, int least, int most, int best) noexcept nogil:
-    """File bounds for every position of this shape that agrees with `key` down to the given depths."""
+cdef inline bint table_add(Table* t, const Key* key, const u8* depth, int least, int most, int best) noexcept nogil:
+    """As `table_store`; False when the table is full."""
     cdef Bucket* bucket
+    cdef Group* group
     cdef Pattern* pattern
-    cdef u64 slot, upper, lower, h
-    cdef u32 g, p
-    # A group and a pattern may be needed.
-    if t.spares < 2 and t.fresh + 2 > t.capacity:
-        table_sweep(t)
+    cdef u64 upper, lower, h
+    cdef u32 p
     if t.filled * 3 >= t.slots * 2:
         if t.slots >= t.slots_most or not table_resize(t, t.slots * 2):
-            table_sweep(t)
-            if t.filled * 3 >= t.slots * 2:
-                table_clear(t)
+            return False
     if t.patterns > t.heads_size and t.heads_size < t.heads_most:
         table_rehash(t, t.heads_size * 2)
-    slot = table_slot(t, key.shape)
-    bucket = &t.buckets[slot]
+    bucket = &t.buckets[table_slot(t, key.shape)]
     if bucket.shape == 0:
         bucket.shape = key.shape
-        bucket.groups = 0
+        bucket.held = 0
         t.filled += 1
     bucket.used = 1
-    g = group_of(t, bucket, depth)
-    upper = key.upper & t.nodes[g].group.upper_mask
-    lower = key.lower & t.nodes[g].group.lower_mask
-    h = pattern_hash(t, g, upper, lower)
-    p = t.heads[h]
+    group = group_of(t, bucket, depth)
+    if group == NULL:
+        return False
+    upper = key.upper & group.upper_mask
+    lower = key.lower & group.lower_mask
+    h = pattern_hash(group.serial, upper, lower)
+    p = t.heads[h & (t.heads_size - 1)]
     while p:
         pattern = &t.nodes[p].pattern
-        if pattern.group == g and pattern.upper == upper and pattern.lower == lower:
+        if pattern.serial == group.serial and pattern.upper == upper and pattern.lower == lower:
             if least > pattern.least:
                 pattern.least = <i8>least
             if most < pattern.most:
                 pattern.most = <i8>most
             if best != NO_CARD:
                 pattern.best = <u8>best
-            return
+            return True
         p = pattern.chained
-    p = take_node(t)
+    p = take_nodes(t, 0)
+    if p == 0:
+        return False
     pattern = &t.nodes[p].pattern
     pattern.upper = upper
     pattern.lower = lower
-    pattern.group = g
-    pattern.sibling = t.nodes[g].group.first
-    t.nodes[g].group.first = p
+    pattern.serial = group.serial
+    pattern.sibling = group.first
+    group.first = p
+    group.filter |= filter_bit(h)
+    h &= t.heads_size - 1
     pattern.chained = t.heads[h]
     t.heads[h] = p
     t.patterns += 1
     pattern.least = <i8>least
     pattern.most = <i8>most
     pattern.best = <u8>best
+    return True
+
+
+cdef inline void table_store(Table* t, const Key* key, const u8* depth, int least, int most, int best) noexcept nogil:
+    """File bounds for every position of this shape that agrees with `key` down to the given depths."""
+    if not table_add(t, key, depth, least, most, best):
+        table_sweep(t)
+        if not table_add(t, key, depth, least, most, best):
+            table_clear(t)
+            table_add(t, key, depth, least, most, best)
