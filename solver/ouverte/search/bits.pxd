@@ -24,6 +24,7 @@ cdef extern from *:
     int count "OV_COUNT"(u64 mask) nogil      # how many cards
     int top "OV_TOP"(u64 mask) nogil          # the highest bit; the mask must not be empty
     int bottom "OV_BOTTOM"(u64 mask) nogil    # the lowest bit; the mask must not be empty
+    void prefetch "OV_PREFETCH"(const void* place) nogil
 
 
 cdef inline u64 bit(int card) noexcept nogil:

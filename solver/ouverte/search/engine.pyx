@@ -21,7 +21,7 @@ from ouverte.search.state cimport (
     LOSE, MIXED, NO_TRUMP, RANKS, SEATS, SUCCESSES, SUITS, WIN, Search, play, shape_bit, take_back,
 )
 from ouverte.search.table cimport (
-    NO_CARD, UNKNOWN, Key, table_clear, table_close, table_find, table_open, table_store,
+    NO_CARD, UNKNOWN, Key, table_clear, table_close, table_find, table_open, table_ready, table_store,
 )
 from ouverte.search.weights cimport LAST_SUCCESS, TABLE_CARD, weight
 
@@ -53,6 +53,7 @@ cdef bint interrupted(Search* s) noexcept with gil:
 cdef inline void position_key(Search* s, int leader, int left, u64 cards, Key* key) noexcept nogil:
     # The lengths in the last suit follow from the number of tricks left, so its bits can say that and who leads.
     key.shape = (s.shape & <u64>0xFFFFFFFFFFFF) | <u64>left << 48 | <u64>leader << 52
+    table_ready(&s.table, key.shape)
     key.upper = <u64>s.owners[0][suit_of(cards, 0)] << 32 | s.owners[1][suit_of(cards, 1)]
     key.lower = <u64>s.owners[2][suit_of(cards, 2)] << 32 | s.owners[3][suit_of(cards, 3)]
 

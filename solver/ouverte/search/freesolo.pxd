@@ -9,7 +9,7 @@
 from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
 from libc.string cimport memset
 
-from ouverte.search.bits cimport bit, bottom, count, suit_of, top, top_cards
+from ouverte.search.bits cimport bit, bottom, count, prefetch, suit_of, top, top_cards
 from ouverte.search.bounds cimport hold_tricks
 from ouverte.search.freelead cimport gap_order
 from ouverte.search.moves cimport Move, Trick, add_runs, add_to_trick
@@ -25,8 +25,10 @@ cdef enum:
 
 cdef struct SoloEntry:
     u32 key[SUITS]
-    u32 asked       # generation << 8 | outcome << 7 | need << 1 | D won last
-    u8 depth[SUITS]
+    u32 generation
+    u8 least[2]             # by whether D won last: he takes so many, which rests on so many top cards of each suit
+    u8 most[2]              # ... and no more
+    u8 depth[2][SUITS]
 
 
 cdef struct FreeSolo:
@@ -55,7 +57,7 @@ cdef inline bint solo_takes(
         return False
     if f.stale:
         # Many searches never get here, so this is done now and not at every load.
-        f.generation = (f.generation + 1) & 0xFFFFFF
+        f.generation += 1
         if f.generation == 0:
             memset(f.entries, 0, SOLO_ENTRIES * sizeof(SoloEntry))
             f.generation = 1
@@ -113,13 +115,18 @@ cdef inline bint solo_lead(
     cdef Trick trick
     cdef int suit, seat, leader, lowest, i, turn
     cdef bint outcome = True
-    cdef u32 asked
     relevant[0] = 0
     if need <= 0:
         return True
     if need > left:
         return False
     cards = s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3]
+    for suit in range(SUITS):
+        key[suit] = gap_key(f, s, cards, suit)
+    hash_value = (<u64>key[0] << 32 | key[1]) * <u64>0x9E3779B97F4A7C15
+    hash_value = (hash_value ^ (hash_value >> 29) ^ (<u64>key[2] << 32 | key[3])) * <u64>0xD6E8FEB86659FD93
+    entry = &f.entries[hash_value >> (64 - SOLO_BITS)]
+    prefetch(entry)
     ranks = 0
     if s.shape >> ((s.trump * 4 + f.d) * 4) & 15 and hold_tricks(s, f.d, cards, need, &ranks) >= need:
         relevant[0] = ranks
@@ -127,19 +134,15 @@ cdef inline bint solo_lead(
     f.budget -= 1
     if f.budget < 0:
         return False
-    for suit in range(SUITS):
-        key[suit] = gap_key(f, s, cards, suit)
-    asked = f.generation << 8 | <u32>(need << 1 | won)
-    hash_value = (<u64>key[0] << 32 | key[1]) * <u64>0x9E3779B97F4A7C15 + asked
-    hash_value = (hash_value ^ (hash_value >> 29) ^ (<u64>key[2] << 32 | key[3])) * <u64>0xD6E8FEB86659FD93
-    entry = &f.entries[hash_value >> (64 - SOLO_BITS)]
-    if (
-        entry.asked & ~(<u32>1 << 7) == asked and entry.key[0] == key[0] and entry.key[1] == key[1]
-        and entry.key[2] == key[2] and entry.key[3] == key[3]
-    ):
-        for suit in range(SUITS):
-            relevant[0] |= top_cards(suit_of(cards, suit), entry.depth[suit]) << (suit << 4)
-        return entry.asked >> 7 & 1
+    if solo_entry_is(entry, f.generation, key):
+        # With D among those who may lead he takes no more than without.
+        if entry.most[won] < need or entry.most[0] < need:
+            return False
+        if entry.least[won] >= need or entry.least[1] >= need:
+            i = won if entry.least[won] >= need else 1
+            for suit in range(SUITS):
+                relevant[0] |= top_cards(suit_of(cards, suit), entry.depth[i][suit]) << (suit << 4)
+            return True
 
     trick.cards = cards
     trick.left = left
@@ -181,12 +184,27 @@ cdef inline bint solo_lead(
         if not root:
             return False
         outcome = False
-    for suit in range(SUITS):
-        entry.key[suit] = key[suit]
-        own = suit_of(relevant[0], suit)
-        entry.depth[suit] = <u8>count(suit_of(cards, suit) >> bottom(own)) if own else 0
-    entry.asked = asked | <u32>outcome << 7
+    if not solo_entry_is(entry, f.generation, key):
+        entry.generation = f.generation
+        for suit in range(SUITS):
+            entry.key[suit] = key[suit]
+        entry.least[0] = entry.least[1] = 0
+        entry.most[0] = entry.most[1] = RANKS
+    if not outcome:
+        entry.most[won] = min(entry.most[won], <u8>(need - 1))
+    elif need > entry.least[won]:
+        entry.least[won] = <u8>need
+        for suit in range(SUITS):
+            own = suit_of(relevant[0], suit)
+            entry.depth[won][suit] = <u8>count(suit_of(cards, suit) >> bottom(own)) if own else 0
     return outcome
+
+
+cdef inline bint solo_entry_is(const SoloEntry* entry, u32 generation, const u32* key) noexcept nogil:
+    return (
+        entry.generation == generation and entry.key[0] == key[0] and entry.key[1] == key[1]
+        and entry.key[2] == key[2] and entry.key[3] == key[3]
+    )
 
 
 cdef inline bint solo_follow(

@@ -17,7 +17,7 @@ from libc.stdint cimport int8_t as i8, uint8_t as u8, uint16_t as u16, uint32_t 
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from ouverte.search.bits cimport count
+from ouverte.search.bits cimport count, prefetch
 
 cdef enum:
     NO_CARD = 0xFF
@@ -121,6 +121,11 @@ cdef inline u64 table_slot(const Table* t, u64 shape) noexcept nogil:
     while t.buckets[i].shape and t.buckets[i].shape != shape:
         i = (i + 1) & (t.slots - 1)
     return i
+
+
+cdef inline void table_ready(const Table* t, u64 shape) noexcept nogil:
+    """A look-up for this shape will follow: have its place fetched from memory meanwhile."""
+    prefetch(&t.buckets[((shape * <u64>0x9E3779B97F4A7C15) >> 20) & (t.slots - 1)])
 
 
 cdef inline u64 pattern_hash(u32 serial, u64 upper, u64 lower) noexcept nogil:
