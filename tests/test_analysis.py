@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from ouverte import (
     solve_cards,
     turned_up_suit,
 )
+from ouverte.known import Known
 
 from tests.endings import deal_out, library_deal
 from tests.reference import Rules, value
@@ -65,6 +67,55 @@ def test_every_entry_agrees_with_the_reference(seed: int) -> None:
         expected = known[question] if most else min(1, known[question])
         assert entry.value == expected, (hands, dealer, entry)
         assert entry.makes is (expected >= contract.target if most else expected == 0)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_verdicts_are_those_of_the_numbers(seed: int) -> None:
+    rng = random.Random(1000 + seed)
+    size = rng.choice((1, 2, 3, 5, 8))
+    # Solo Whist's targets are out of reach of small deals: lower ones put the line where the answers are.
+    contracts = tuple(
+        contract if contract.target is None else replace(contract, target=rng.randint(0, size + 1))
+        for contract in SOLO_WHIST.contracts
+    )
+    game = replace(SOLO_WHIST, contracts=contracts)
+    deal = library_deal(deal_out(rng, "NESW", size))
+    dealer, turned_up, solver = rng.choice(list(Seat)), rng.choice(list(Suit)), Solver(4)
+    report = analyse(deal, dealer, turned_up, game=game, solver=solver)
+    verdicts = analyse(deal, dealer, turned_up, game=game, numbers=False, solver=solver)
+    assert [entry.makes for entry in verdicts.entries] == [entry.makes for entry in report.entries]
+    assert all(entry.value is None for entry in verdicts.entries)
+    for contract in contracts:
+        for side in game.sides(contract, deal.seats):
+            assert verdicts.best(contract.name, side).makes == report.best(contract.name, side).makes
+
+
+def test_verdicts_take_less_work_than_numbers() -> None:
+    deal = library_deal(deal_out(random.Random(8), "NESW", 10))
+    nodes = []
+    for numbers in (True, False):
+        solver = Solver(16)
+        analyse(deal, Seat.NORTH, Suit.HEARTS, numbers=numbers, solver=solver)
+        nodes.append(solver.nodes)
+    assert nodes[1] * 3 < nodes[0]
+
+
+def test_what_is_known_of_one_side_bounds_the_others() -> None:
+    rng = random.Random(11)
+    for _ in range(60):
+        hands = deal_out(rng, "NESW", 3)
+        trump, leader = rng.choice(("", *"SHDC")), rng.choice("NESW")
+        taken = {
+            side: value(hands, leader, (), Rules(trump), str(side), str(side))
+            for side in (Side(mask) for mask in range(1, 15))
+        }
+        known = Known(Side.parse("NESW"), 3)
+        order = rng.sample(list(taken), len(taken))
+        for side in order:
+            assert known.low(side) <= taken[side] <= known.high(side), (hands, trump, leader, side)
+            if rng.random() < 0.7:
+                known.at_least(side, rng.randint(0, taken[side]))
+                known.at_most(side, rng.randint(taken[side], 3))
 
 
 def test_every_contract_side_and_trump_is_there() -> None:

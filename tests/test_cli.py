@@ -57,6 +57,17 @@ ASK = {
 # The founding example, through the command
 
 
+def test_verdicts_alone() -> None:
+    full = read_json("analyse", FOUNDING)
+    verdicts = read_json("analyse", "--verdicts", FOUNDING)
+    for numbered, bare in zip(full, verdicts, strict=True):
+        assert [each | {"value": None} for each in numbered["contracts"]] == bare["contracts"]
+        assert bare["nodes"] < numbered["nodes"]
+    text = ok("analyse", "--verdicts", "--board", "first play", FOUNDING)
+    row = next(line for line in text.splitlines() if line.startswith("Abundance  "))
+    assert row.split() == ["Abundance", "9+", "–", "–", "–", "makes", "♦", "✓"]
+
+
 def test_the_founding_example_analysed() -> None:
     first, second = read_json("analyse", FOUNDING)
     assert first["contracts"] == second["contracts"]

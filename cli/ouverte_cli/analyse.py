@@ -19,6 +19,7 @@ EXAMPLES = """\
 Examples:
   ouverte analyse hands/founding-example.pbn
   ouverte analyse --format csv hands/random20.pbn
+  ouverte analyse --verdicts hands/random20.pbn
   ouverte analyse --dealer N --turn-up H2 --deal \\
     "N:76543.2..KJT9642 .AKQJT9.T9.AQ753 JT982.7543.764.8 AKQ.86.AKQJ8532."
 """
@@ -27,17 +28,18 @@ Examples:
 @click.command("analyse", epilog=f"{EXAMPLES}\n{EXIT_CODES}")
 @deal_options
 @click.option("--declared-trumps", is_flag=True, help="Also abundance declared in a trump suit of the bidder's choice.")
+@click.option("--verdicts", is_flag=True, help="Only whether each contract makes, not the tricks: many times faster.")
 @memory_option
 @format_option
-def command(source: Source, declared_trumps: bool, memory: int, output_format: str) -> int:
+def command(source: Source, declared_trumps: bool, verdicts: bool, memory: int, output_format: str) -> int:
     """Say which contracts each seat, and each pair, could make with best play by all.
 
     Deals are read from FILES, from standard input (-) or from --deal; the dealer and the turned-up suit must be known.
     The options --dealer, --turn-up and --trump take the place of what a file says.
 
     The table has contracts down and seats across: tricks taken, and a tick where that makes the contract. For an
-    abundance the best trump suit is shown. In json a single board gives an object, several boards a list; jsonl has an
-    object a line for each board.
+    abundance the best trump suit is shown. With --verdicts the numbers are left out (null in json). In json a single
+    board gives an object, several boards a list; jsonl has an object a line for each board.
     """
 
     def answer(found: Found) -> Answer:
@@ -47,7 +49,15 @@ def command(source: Source, declared_trumps: bool, memory: int, output_format: s
             raise MissingFact("the turned-up suit is not known: expected a TurnUp tag, or --turn-up or --trump")
         variants = ("declared-trumps",) if declared_trumps else ()
         solver = new_solver(memory)
-        report = analyse(board.deal, dealer, board.turned_up, game=board.game, variants=variants, solver=solver)
+        report = analyse(
+            board.deal,
+            dealer,
+            board.turned_up,
+            game=board.game,
+            variants=variants,
+            numbers=not verdicts,
+            solver=solver,
+        )
         return Analysis(found, report, solver.nodes)
 
     return answer_boards(source, output_format, answer)
@@ -114,9 +124,12 @@ class Analysis(Answer):
         entry = self._report.best(contract.name, side)
         if contract.objective is Objective.NONE:
             return _good("safe ✓") if entry.makes else "beaten"
+        if entry.value is None and not entry.makes:
+            return "–"
         choice = len(self._report.of(contract.name, side)) > 1
         trump = f" {entry.goal.trump.symbol if entry.goal.trump is not None else 'NT'}" if choice else ""
-        return _good(f"{entry.value}{trump} ✓") if entry.makes else f"{entry.value}{trump}"
+        value = "makes" if entry.value is None else entry.value
+        return _good(f"{value}{trump} ✓") if entry.makes else f"{value}{trump}"
 
     def _sentence(self, contracts: list[Contract]) -> str:
         """What makes, in ascending order of contracts."""

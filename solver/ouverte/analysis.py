@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ouverte.cards import Card, Suit
 from ouverte.deals import Deal
 from ouverte.errors import ContractError
+from ouverte.known import Known
 from ouverte.rules import SOLO_WHIST, Contract, Game, Goal, Objective
 from ouverte.search.engine import Solver
 from ouverte.seats import Seat, Side
@@ -18,12 +19,13 @@ from ouverte.solving import load, masks
 class Entry:
     """One contract in the hands of one side: what it takes with best play, and whether that is enough.
 
-    `value` is in tricks; for the objective NONE it is 0 when the side is safe and 1 when it can be made to take one.
+    `value` is in tricks; for the objective NONE it is 0 when the side is safe and 1 when it can be made to take one. It
+    is None in a report that was asked for verdicts only.
     """
 
     contract: Contract
     goal: Goal
-    value: int
+    value: int | None
     makes: bool
 
 
@@ -51,8 +53,8 @@ class Report:
         entries = self.of(contract, by)
         if not entries:
             raise ContractError(f"no entry for {contract} by {Side.of(by) if isinstance(by, Seat) else by}")
-        best_first = sorted(entries, key=lambda entry: entry.value, reverse=entries[0].goal.objective is Objective.MOST)
-        return best_first[0]
+        sign = 1 if entries[0].goal.objective is Objective.MOST else -1
+        return max(entries, key=lambda entry: (entry.makes, sign * (entry.value or 0)))
 
 
 def turned_up_suit(deal: Deal, dealer: Seat, turn_up: Card) -> Suit:
@@ -74,12 +76,14 @@ def analyse(
     *,
     game: Game = SOLO_WHIST,
     variants: Sequence[str] = (),
+    numbers: bool = True,
     solver: Solver | None = None,
 ) -> Report:
     """Every contract of a game, in ascending order, for every side that could play it and every trump it could choose.
 
     `dealer` fixes the eldest hand, who leads unless a contract says otherwise; `turned_up` is the suit of the turn-up.
-    `variants` names options of the game. Raises ContractError when the deal is not for this game or a suit is missing.
+    `variants` names options of the game. Without `numbers` only the verdicts are worked out, in a fraction of the time,
+    and the entries have no `value`. Raises ContractError when the deal is not for this game or a suit is missing.
     """
     if len(deal) != game.seats:
         raise ContractError(f"{game.title} is played by {game.seats}: the deal has {len(deal)} hands")
@@ -92,34 +96,73 @@ def analyse(
         for side in game.sides(contract, deal.seats):
             for trump in contract.trump.trumps(turned_up):
                 goal = contract.goal(side, eldest=eldest, turned_up=turned_up, trump=trump, seats=deal.seats)
-                value = tricks.value(goal)
-                entries.append(Entry(contract, goal, value, bool(goal.makes(value))))
+                if numbers:
+                    value = tricks.value(goal)
+                    entries.append(Entry(contract, goal, value, bool(goal.makes(value))))
+                else:
+                    entries.append(Entry(contract, goal, None, tricks.makes(goal)))
     return Report(deal, game, eldest, turned_up, tuple(entries))
 
 
 class _Tricks:
-    """Values of the goals of one deal, each question asked once."""
+    """Values of the goals of one deal; what is known of one side is used for the others."""
 
     def __init__(self, deal: Deal, game: Game, solver: Solver) -> None:
         self._deal = deal
         self._rules = game.play
         self._solver = solver
         self._hands = masks(deal, game.play)
-        self._known: dict[tuple[Side, Suit | None, Seat, Objective], int] = {}
+        self._known: dict[tuple[Suit | None, Seat], Known] = {}
+        self._values: dict[Goal, int] = {}
 
     def value(self, goal: Goal) -> int:
-        question = (goal.side, goal.trump, goal.leader, goal.objective)
-        if question not in self._known:
-            self._known[question] = self._search(goal)
-        return self._known[question]
+        """What the side takes."""
+        if goal.objective is not Objective.MOST:
+            return self._other_value(goal)
+        known = self._known_of(goal)
+        if known.low(goal.side) < known.high(goal.side):
+            asked = self._load(goal)
+            low, high = known.low(asked.side), known.high(asked.side)
+            value = self._solver.count(self._hands, goal.leader, low=low, high=high, guess=self._guess(asked.side))
+            known.at_least(asked.side, value)
+            known.at_most(asked.side, value)
+        return known.low(goal.side)
 
-    def _search(self, goal: Goal) -> int:
-        # What one side takes the other does not: of the two, the one with fewer seats (or the first seat) is asked for.
+    def makes(self, goal: Goal) -> bool:
+        """Whether the goal's target is met."""
+        if goal.objective is not Objective.MOST or goal.target is None:
+            return bool(goal.makes(self.value(goal)))
+        known = self._known_of(goal)
+        if known.low(goal.side) < goal.target <= known.high(goal.side):
+            asked = self._load(goal)
+            # What one side takes the other does not.
+            need = goal.target if asked.side == goal.side else self._deal.size - goal.target + 1
+            if self._solver.reaches(self._hands, goal.leader, (), need):
+                known.at_least(asked.side, need)
+            else:
+                known.at_most(asked.side, need - 1)
+        return known.low(goal.side) >= goal.target
+
+    def _known_of(self, goal: Goal) -> Known:
+        return self._known.setdefault((goal.trump, goal.leader), Known(self._deal.seats, self._deal.size))
+
+    def _load(self, goal: Goal) -> Goal:
+        """Load the solver for a goal or its mirror image: of the two sides, the smaller, or that of the first seat."""
         others = Side(self._deal.seats.mask & ~goal.side.mask)
-        asked = min(goal.side, others, key=lambda side: (len(side), tuple(side)))
-        if asked != goal.side and goal.objective is Objective.MOST:
-            return self._deal.size - self.value(replace(goal, side=others))
-        load(self._solver, self._deal, self._rules, goal)
-        most = 1 if goal.objective is Objective.NONE else self._deal.size
-        guess = self._deal.size * len(goal.side) // len(self._deal)
-        return self._solver.count(self._hands, goal.leader, low=0, high=most, guess=guess)
+        asked = replace(goal, side=min(goal.side, others, key=lambda side: (len(side), tuple(side))))
+        load(self._solver, self._deal, self._rules, asked)
+        return asked
+
+    def _guess(self, side: Side) -> int:
+        """A soloist takes less than his share, since all others are against him."""
+        share = self._deal.size * len(side) // len(self._deal)
+        return share if len(side) > 1 else share - 1
+
+    def _other_value(self, goal: Goal) -> int:
+        question = replace(goal, target=None, contract=None)
+        if question not in self._values:
+            load(self._solver, self._deal, self._rules, goal)
+            most = 1 if goal.objective is Objective.NONE else self._deal.size
+            share = self._deal.size * len(goal.side) // len(self._deal)
+            self._values[question] = self._solver.count(self._hands, goal.leader, low=0, high=most, guess=share)
+        return self._values[question]
