@@ -37,6 +37,7 @@ cdef struct FreeSolo:
     SoloEntry* entries
     bint stale                  # keys and entries are of another question
     u32 generation              # of the entries that count
+    int killer[RANKS + 1]       # by tricks left: the suit whose lead last kept D from his tricks
     int budget                  # positions this question may still look at
 
 
@@ -52,6 +53,7 @@ cdef inline bint solo_takes(
     FreeSolo* f, Search* s, int leader, int left, int need, u64* relevant
 ) noexcept nogil:
     """Whether the relaxation proves that D takes `need` of the `left` tricks to come, with `leader` on lead."""
+    cdef int suit
     cdef bint outcome
     if left < (SOLO_LEFT_OWN if leader == f.d else SOLO_LEFT):
         return False
@@ -62,6 +64,8 @@ cdef inline bint solo_takes(
             memset(f.entries, 0, SOLO_ENTRIES * sizeof(SoloEntry))
             f.generation = 1
         memset(f.keys[0], 0, SUITS * (1 << RANKS) * sizeof(u32))
+        for suit in range(RANKS + 1):
+            f.killer[suit] = (s.trump + 1) & 3
         f.stale = False
     f.budget = SOLO_BUDGET
     if leader == f.d:
@@ -113,7 +117,7 @@ cdef inline bint solo_lead(
     cdef u64 cards, hash_value, ranks, own, below
     cdef SoloEntry* entry
     cdef Trick trick
-    cdef int suit, seat, leader, lowest, i, turn
+    cdef int suit, seat, leader, lowest, first, i, turn
     cdef bint outcome = True
     relevant[0] = 0
     if need <= 0:
@@ -147,9 +151,10 @@ cdef inline bint solo_lead(
     trick.cards = cards
     trick.left = left
     trick.need = need
+    first = f.killer[left]
     for turn in range(SUITS):
-        # Trumps last: the others seldom gain by them.
-        suit = turn if s.trump == NO_TRUMP else (s.trump + 1 + turn) & 3
+        # First the suit that did it last at this stage, trumps last: the others seldom gain by them.
+        suit = first if turn == 0 else (s.trump + turn + (turn > ((first - s.trump - 1) & 3))) & 3
         leader = -1
         seat = s.following[f.d]
         while seat != f.d:
@@ -175,6 +180,7 @@ cdef inline bint solo_lead(
             if not outcome:
                 break
         if not outcome:
+            f.killer[left] = suit
             break
     if outcome and won:
         outcome = solo_own_lead(f, s, left, need, &ranks)
