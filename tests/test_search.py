@@ -73,8 +73,16 @@ def test_agrees_with_a_part_switched_off(endings: tuple[Ending, ...], off: str) 
     assert differences(solver, endings) == []
 
 
-def test_the_relaxation_of_a_soloists_tricks_changes_the_work_and_not_the_answer() -> None:
+def test_agrees_with_what_is_kept_for_large_searches(endings: tuple[Ending, ...]) -> None:
+    solver = Solver(16)
+    solver.switch(eager=True)
+    assert differences(solver, endings) == []
+
+
+@pytest.mark.parametrize("eager", [False, True])
+def test_the_relaxation_of_a_soloists_tricks_changes_the_work_and_not_the_answer(eager: bool) -> None:
     full, plain = Solver(16), Solver(16)
+    full.switch(eager=eager)
     plain.switch(free_lead=False)
     rng = random.Random(1877)
     for _ in range(1500):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ouverte.cards import Card, Suit
 from ouverte.deals import Deal
 from ouverte.errors import ContractError
+from ouverte.guess import likely_tricks
 from ouverte.known import Known
 from ouverte.rules import SOLO_WHIST, Contract, Game, Goal, Objective
 from ouverte.search.engine import Solver
@@ -123,7 +124,7 @@ class _Tricks:
         if known.low(goal.side) < known.high(goal.side):
             asked = self._load(goal)
             low, high = known.low(asked.side), known.high(asked.side)
-            value = self._solver.count(self._hands, goal.leader, low=low, high=high, guess=self._guess(asked.side))
+            value = self._solver.count(self._hands, goal.leader, low=low, high=high, guess=self._guess(asked))
             known.at_least(asked.side, value)
             known.at_most(asked.side, value)
         return known.low(goal.side)
@@ -153,16 +154,13 @@ class _Tricks:
         load(self._solver, self._deal, self._rules, asked)
         return asked
 
-    def _guess(self, side: Side) -> int:
-        """A soloist takes less than his share, since all others are against him."""
-        share = self._deal.size * len(side) // len(self._deal)
-        return share if len(side) > 1 else share - 1
+    def _guess(self, goal: Goal) -> int:
+        return round(likely_tricks(self._hands, goal.side, goal.trump))
 
     def _other_value(self, goal: Goal) -> int:
         question = replace(goal, target=None, contract=None)
         if question not in self._values:
             load(self._solver, self._deal, self._rules, goal)
             most = 1 if goal.objective is Objective.NONE else self._deal.size
-            share = self._deal.size * len(goal.side) // len(self._deal)
-            self._values[question] = self._solver.count(self._hands, goal.leader, low=0, high=most, guess=share)
+            self._values[question] = self._solver.count(self._hands, goal.leader, low=0, high=most, guess=1)
         return self._values[question]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ouverte.cards import Card, Hand
 from ouverte.deals import Deal
 from ouverte.errors import InputError
+from ouverte.guess import likely_tricks
 from ouverte.position import Position
 from ouverte.rules.model import Goal, Measure, Objective, PlayRules, TrumpLead
 from ouverte.search.engine import Solver
@@ -103,7 +104,14 @@ class Examiner:
         won = position.won(self.goal.side)
         if self.goal.objective is Objective.NONE:
             return 1 if won else self._to_come(position, 0, 1, 0)
-        return won + self._to_come(position, 0, 13, -1 if guess is None else guess - won)
+        if guess is not None:
+            guess -= won
+        elif self._wants_most:
+            hands = masks({seat: position.hand(seat) for seat in position.deal}, self._rules)
+            guess = round(likely_tricks(hands, self.goal.side, self.goal.trump)) if any(hands) else 0
+        else:
+            guess = -1
+        return won + self._to_come(position, 0, 13, guess)
 
     def reaches(self, position: Position, value: int) -> bool:
         """Whether the side takes at least this many tricks in all (at most 1 is counted for the objective NONE)."""

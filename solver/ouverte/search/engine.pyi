@@ -30,11 +30,14 @@ class Solver:
     def sweeps(self) -> int:
         """How often the table was full and had to forget."""
 
-    def switch(self, *, table: bool = ..., bounds: bool = ..., skips: bool = ..., free_lead: bool = ...) -> None:
+    def switch(
+        self, *, table: bool = ..., bounds: bool = ..., skips: bool = ..., free_lead: bool = ..., eager: bool = ...
+    ) -> None:
         """Turn parts of the search off or on, and forget the deal. Answers do not change; the work does.
 
         `table`: what was learnt of positions; `bounds`: tricks read off a position; `skips`: small cards that fail
-        together; `free_lead`: the relaxations that bound a misère and a soloist's tricks.
+        together; `free_lead`: the relaxations that bound a misère and a soloist's tricks. `eager` does from the
+        first node what is otherwise kept for searches that have grown large.
         """
 
     def load(

@@ -15,7 +15,7 @@ from ouverte.search.bounds cimport cannot_take_all, takes_surely
 from ouverte.search.freelead cimport (
     FREE_ENTRIES, SAFE_SUIT, FreeEntry, FreeLead, free_beaten, free_follow, free_key,
 )
-from ouverte.search.freesolo cimport SOLO_ENTRIES, FreeSolo, SoloEntry, solo_takes
+from ouverte.search.freesolo cimport SOLO_ENTRIES, FreeSolo, SoloEntry, solo_lead_yields, solo_takes
 from ouverte.search.moves cimport Move, Trick, add_to_trick, follow_moves, lead_moves, sort_moves
 from ouverte.search.state cimport (
     LOSE, MIXED, NO_TRUMP, RANKS, SEATS, SUCCESSES, SUITS, WIN, Search, play, shape_bit, take_back,
@@ -37,6 +37,7 @@ class SearchLimit(Exception):
 
 
 cdef enum:
+    HEAVY = 1 << 19             # a question of more nodes is a heavy one
     CHECK_EVERY = 1 << 13       # trick starts between two looks for Ctrl-C: a few milliseconds
 
 
@@ -97,6 +98,7 @@ cdef bint lead(Search* s, int seat, int left, int need, u64* relevant) noexcept 
     cdef int known, i, n
     cdef bint wanted = s.high[seat]
     cdef bint outcome = not wanted
+    cdef FreeSolo* f = <FreeSolo*>s.free_solo
 
     relevant[0] = 0
     if need <= 0:
@@ -122,7 +124,7 @@ cdef bint lead(Search* s, int seat, int left, int need, u64* relevant) noexcept 
         return known
 
     n = lead_moves(s, seat, cards, moves)
-    success = &s.success[(((s.hand[seat] + seat) * <u64>0x9E3779B97F4A7C15) >> 48) & (SUCCESSES - 1)]
+    success = &s.success[(((s.hand[seat] + seat) * <u64>0x9E3779B97F4A7C15) >> 46) & (SUCCESSES - 1)]
     prefer(s, cards, hint, success[0], moves, n)
     sort_moves(moves, n)
     memset(ignored, 0, sizeof(ignored))
@@ -141,7 +143,10 @@ cdef bint lead(Search* s, int seat, int left, int need, u64* relevant) noexcept 
             relevant[0] |= ducking_ranks(s, cards)
             continue
         play(s, seat, moves[i].card)
-        outcome = after(s, s.following[seat], s.seats - 1, &trick, &ranks)
+        if f != NULL and s.nodes > s.heavy_from and solo_lead_yields(f, s, seat, &trick, &ranks):
+            outcome = not wanted
+        else:
+            outcome = after(s, s.following[seat], s.seats - 1, &trick, &ranks)
         take_back(s, seat, moves[i].card)
         if s.stopped:
             return False
@@ -343,6 +348,7 @@ cdef class Solver:
     """
     cdef Search s
     cdef FreeSolo solo
+    cdef u64 heavy
     cdef u32* owner_tables
     cdef u64 loaded[SEATS]
     cdef bint ready
@@ -361,6 +367,7 @@ cdef class Solver:
         for suit in range(SUITS):
             self.s.owners[suit] = self.owner_tables + (suit << RANKS)
         self.s.use_table = self.s.use_bounds = self.s.use_skips = self.s.use_free_lead = True
+        self.heavy = HEAVY
         self.s.solver = <void*>self
 
     def __dealloc__(self):
@@ -379,12 +386,13 @@ cdef class Solver:
     def sweeps(self):
         return self.s.table.sweeps
 
-    def switch(self, *, table=True, bounds=True, skips=True, free_lead=True):
+    def switch(self, *, table=True, bounds=True, skips=True, free_lead=True, eager=False):
         self._idle()
         self.s.use_table = table
         self.s.use_bounds = bounds
         self.s.use_skips = skips
         self.s.use_free_lead = free_lead
+        self.heavy = 0 if eager else HEAVY
         self.ready = False
         table_clear(&self.s.table)
 
@@ -611,6 +619,7 @@ cdef class Solver:
         self.error = None
         self.s.stopped = self.s.limited = False
         self.s.node_limit = self.s.nodes + node_limit if node_limit else 0
+        self.s.heavy_from = self.s.nodes + self.heavy
         self.s.next_check = self.s.nodes + CHECK_EVERY
         if node_limit:
             self.s.next_check = min(self.s.next_check, self.s.node_limit)

@@ -11,7 +11,7 @@ cdef enum:
     SEATS = 4
     RANKS = 13
     NO_TRUMP = 4
-    SUCCESSES = 1 << 14         # leads remembered by hand
+    SUCCESSES = 1 << 16         # leads remembered by hand
 
 cdef enum Aim:
     MIXED = 0       # the seats whose tricks count are neither the side that wants them nor its opponents
@@ -38,6 +38,7 @@ cdef struct Search:
     u8 success[SUCCESSES]       # by a hash of the hand on lead: the card that last did what its seat wanted
     u64 nodes                   # positions at the start of a trick that were searched
     u64 node_limit              # 0 for none
+    u64 heavy_from              # node count from which this question counts as a heavy one
     u64 next_check              # node count at which to look for an interrupt
     bint stopped                # the search is unwinding; its results mean nothing
     bint limited                # it stopped at the node limit
