@@ -1,24 +1,42 @@
-"""Builds the compiled search; everything else about the project is in pyproject.toml."""
+"""Builds the compiled search; everything else about the project is in pyproject.toml.
+
+The search is compiled twice from one source: for any processor, and on x86-64 with gcc or clang once more for those of
+the level x86-64-v3; `ouverte.search.engine` chooses when it is imported. With OUVERTE_CYTHON_CHECKS=1 in the environment
+every index is checked while it runs, for the tests.
+"""
 
 import os
+import platform
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 SEARCH = "solver/ouverte/search"
+CHECKS = os.environ.get("OUVERTE_CYTHON_CHECKS") == "1"
+OPTIONS = ["-O3"] if os.name == "posix" else []
 
-extensions = [
-    Extension(
-        "ouverte.search.engine",
-        [f"{SEARCH}/engine.pyx"],
-        extra_compile_args=["-O3"] if os.name == "posix" else [],
-    ),
-]
+extensions = [Extension("ouverte.search.baseline", [f"{SEARCH}/baseline.pyx"], extra_compile_args=OPTIONS)]
+if os.name == "posix" and platform.machine() in ("x86_64", "AMD64"):
+    # A compiler that does not know the level leaves the baseline.
+    extensions.append(
+        Extension(
+            "ouverte.search.v3",
+            [f"{SEARCH}/v3.pyx"],
+            extra_compile_args=[*OPTIONS, "-march=x86-64-v3"],
+            optional=True,
+        )
+    )
 
 setup(
     ext_modules=cythonize(
         extensions,
         include_path=["solver"],
-        compiler_directives={"language_level": 3},
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": CHECKS,
+            "initializedcheck": CHECKS,
+            "wraparound": False,
+            "cdivision": True,
+        },
     ),
 )

@@ -67,6 +67,12 @@ def run(command: Callable[[], Any]) -> NoReturn:
         # Click leaves with SystemExit here for one reason alone, a closed pipe; that is the reader's right.
         _discard_output()
         code = Exit.DONE
+    except ImportError as error:
+        # A wish for a build of the search that does not run here; anything else is a fault in the installation.
+        if error.name != "OUVERTE_BUILD":
+            raise
+        complain(error.msg)
+        code = Exit.USAGE
     except OSError as error:
         complain(f"cannot write the results: {error.strerror or error}")
         _discard_output()

@@ -1,6 +1,7 @@
 """Double-dummy solver and hand analyser for the Solo Whist family of trick-taking games."""
 
 from ouverte.analysis import Entry, Report, analyse, turned_up_suit
+from ouverte.bridge import double_dummy_table
 from ouverte.cards import Card, Hand, Suit, parse_cards
 from ouverte.deals import Deal
 from ouverte.errors import CardError, ContractError, DealError, InputError, PlayError
@@ -43,6 +44,7 @@ __all__ = [
     "__version__",
     "analyse",
     "best_line",
+    "double_dummy_table",
     "parse_cards",
     "solve",
     "solve_cards",

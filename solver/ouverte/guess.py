@@ -9,8 +9,8 @@ from ouverte.seats import Side
 HONOURS = (4, 3, 2, 1)
 """Points for the highest cards of a suit that are left, from the top."""
 
-# Fitted to exact answers for random full deals: 150 of two against two, 240 of one against three. The share of all tricks
-# at an even share of honours and trumps; what all the honours would add to it; tricks for one more trump.
+# Fitted to exact answers for random full deals: 150 of two against two, 240 of one against three. The share of all
+# tricks at an even share of honours and trumps; what all the honours would add to it; tricks for one more trump.
 _TWO = (0.51, 1.13, 1.09)
 _TWO_NO_TRUMP = (0.54, 1.45, 0.0)
 _ONE = (0.13, 0.70, 0.71)

@@ -3,11 +3,8 @@ from collections.abc import Sequence
 DEFAULT_MEMORY: int
 """Megabytes of table a solver may use unless told otherwise."""
 
-class SearchStopped(Exception):
-    """Another thread asked the solver to stop before the answer was known."""
-
-class SearchLimit(Exception):
-    """The node limit was reached before the answer was known."""
+def runs_v3() -> bool:
+    """Whether this processor is of the level x86-64-v3."""
 
 class Solver:
     """A search with its table, for one deal, trump and pair of sides at a time.

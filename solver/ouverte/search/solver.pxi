@@ -1,9 +1,9 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Exact double-dummy search: how many tricks a side takes when every card is known and all play their best.
-
-The search is a zero-window alpha-beta over single cards with the partition table of table.pxd. It knows seats, sides, a
-trump suit and obligations, and never the name of a game. docs/search.md explains each part and what it brings.
-"""
+# Exact double-dummy search: how many tricks a side takes when every card is known and all play their best.
+#
+# The search is a zero-window alpha-beta over single cards with the partition table of table.pxd. It knows seats, sides, a
+# trump suit and obligations, and never the name of a game. docs/search.md explains each part and what it brings.
+#
+# The source of both builds: baseline.pyx and v3.pyx include it, engine.py chooses between them.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
@@ -25,15 +25,32 @@ from ouverte.search.table cimport (
 )
 from ouverte.search.weights cimport LAST_SUCCESS, TABLE_CARD, weight
 
+from ouverte.search.limits import SearchLimit, SearchStopped
+
+cdef extern from *:
+    """
+    #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+    #include <cpuid.h>
+    static int ov_runs_v3(void) {
+        unsigned a, b, c, d;
+        /* Without LZCNT or MOVBE the instructions would mean something else: ask the processor itself. */
+        if (!__get_cpuid(0x80000001, &a, &b, &c, &d) || !(c >> 5 & 1)) return 0;
+        if (!__get_cpuid(1, &a, &b, &c, &d) || !(c >> 22 & 1) || !(c >> 29 & 1)) return 0;
+        __builtin_cpu_init();
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
+            && __builtin_cpu_supports("fma") && __builtin_cpu_supports("popcnt");
+    }
+    #else
+    static int ov_runs_v3(void) { return 0; }
+    #endif
+    """
+    int ov_runs_v3()
+
 DEFAULT_MEMORY = 128
 
 
-class SearchStopped(Exception):
-    """Another thread asked the solver to stop before the answer was known."""
-
-
-class SearchLimit(Exception):
-    """The node limit was reached before the answer was known."""
+def runs_v3():
+    return ov_runs_v3() != 0
 
 
 cdef enum:
@@ -344,7 +361,7 @@ cdef class Solver:
     """A search with its table, for one deal, trump and pair of sides at a time.
 
     `memory` bounds the table in megabytes. A solver is used by one thread at a time; searches release the GIL, so
-    several solvers run side by side. See engine.pyi for the methods.
+    several solvers run side by side. See baseline.pyi for the methods.
     """
     cdef Search s
     cdef FreeSolo solo

@@ -1,0 +1,3 @@
+"""The search, compiled for any processor of its kind."""
+
+include "solver.pxi"

@@ -1,0 +1,3 @@
+"""The search, compiled for processors of the level x86-64-v3 (AVX2, BMI2, ...)."""
+
+include "solver.pxi"
