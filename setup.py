@@ -1,8 +1,8 @@
 """Builds the compiled search; everything else about the project is in pyproject.toml.
 
 The search is compiled twice from one source: for any processor, and on x86-64 with gcc or clang once more for those of
-the level x86-64-v3; `ouverte.search.engine` chooses when it is imported. With OUVERTE_CYTHON_CHECKS=1 in the environment
-every index is checked while it runs, for the tests.
+the level x86-64-v3; `ouverte.search.engine` chooses when it is imported. With OUVERTE_CYTHON_CHECKS=1 in the
+environment every index is checked while it runs, for the tests.
 """
 
 import os
@@ -31,6 +31,8 @@ setup(
     ext_modules=cythonize(
         extensions,
         include_path=["solver"],
+        # What an earlier build left behind may have been made with other directives.
+        force=True,
         compiler_directives={
             "language_level": 3,
             "boundscheck": CHECKS,

@@ -13,7 +13,7 @@ import pytest
 from ouverte import Deal, SearchLimit, SearchStopped, Seat, Solver
 
 from tests.endings import Ending, code, deal_out, masks, seat_mask
-from tests.reference import SUITS
+from tests.reference import SUITS, Rules, value
 
 NO_TRUMP = 4
 NS, EW, ALL = 5, 10, 15
@@ -475,3 +475,64 @@ def test_knowledge_is_kept_for_the_same_question_only() -> None:
     before = solver.nodes
     assert count(deal, solver) == answer
     assert solver.nodes - before < before / 100, "the answer was known"
+
+
+# --- Two things that are not so -------------------------------------------------------------------------------------
+
+
+def _hand(*cards: tuple[int, int]) -> int:
+    return sum(1 << 16 * suit + rank for suit, rank in cards)
+
+
+LEAD_COSTS_TWO = [
+    _hand((0, 3), (0, 5), (0, 7), (1, 1)),
+    _hand((0, 0), (0, 1), (0, 2), (0, 8)),
+    _hand((0, 4), (0, 6), (1, 5), (1, 7)),
+    _hand((1, 2), (1, 3), (1, 4), (1, 6)),
+]
+LEAD_COSTS_TWO_WITH_TRUMPS = [
+    _hand((0, 0), (0, 4), (0, 6), (2, 1)),
+    _hand((0, 1), (0, 3), (0, 5), (1, 0)),
+    _hand((0, 2), (1, 1), (2, 5), (2, 6)),
+    _hand((1, 2), (1, 3), (1, 4), (1, 5)),
+]
+
+
+@pytest.mark.parametrize(
+    ("hands", "trump", "other", "values"),
+    [(LEAD_COSTS_TWO, NO_TRUMP, 1, (0, 2)), (LEAD_COSTS_TWO_WITH_TRUMPS, 0, 3, (1, 3))],
+)
+def test_being_on_lead_may_cost_a_soloist_two_tricks(
+    hands: list[int], trump: int, other: int, values: tuple[int, int]
+) -> None:
+    names = {
+        seat: frozenset("SHDC"[bit >> 4] + "23456789TJQKA"[bit & 15] for bit in range(64) if hand >> bit & 1)
+        for seat, hand in zip("NESW", hands, strict=True)
+    }
+    solver = Solver(1)
+    solver.load(hands, 1, 1, trump=trump)
+    assert (solver.count(hands, 0), solver.count(hands, other)) == values
+    rules = Rules("" if trump == NO_TRUMP else "SHDC"[trump])
+    assert tuple(value(names, seat, (), rules, "N", "N") for seat in ("N", "NESW"[other])) == values
+
+
+@pytest.mark.parametrize(
+    ("hands", "trump", "holder", "values"),
+    [(LEAD_COSTS_TWO, NO_TRUMP, 1, (2, 1)), (LEAD_COSTS_TWO_WITH_TRUMPS, 0, 3, (3, 2))],
+)
+def test_a_higher_card_may_cost_a_soloist_a_trick(
+    hands: list[int], trump: int, holder: int, values: tuple[int, int]
+) -> None:
+    """A suit is added in which he has the second-best card, then the best: now he has to win it, and to lead."""
+    found = []
+    for raised in (False, True):
+        low = iter((0, 1))
+        dealt = [
+            hand | 1 << 48 + (5 + raised if seat == 0 else 6 - raised if seat == holder else next(low))
+            for seat, hand in enumerate(hands)
+        ]
+        solver = Solver(1)
+        solver.switch(table=False, bounds=False, skips=False, free_lead=False)
+        solver.load(dealt, 1, 1, trump=trump)
+        found.append(solver.count(dealt, 0))
+    assert tuple(found) == values

@@ -1,7 +1,7 @@
 """The compiled search, in the build that suits this processor.
 
-The same source is compiled twice: for any processor and, on systems that have them, for those of the level x86-64-v3. The
-environment variable OUVERTE_BUILD (`baseline` or `x86-64-v3`) takes the choice.
+The same source is compiled twice: for any processor and, on systems that have them, for those of the level x86-64-v3.
+The environment variable OUVERTE_BUILD (`baseline` or `x86-64-v3`) takes the choice.
 """
 
 import os
