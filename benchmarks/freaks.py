@@ -11,7 +11,7 @@ from benchmarks.worker import Worker, peak_memory
 DEALS = {
     "three suits each": "N:Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962 .Q853.AJ962.KT74",
     "two suits each, in a ring": "N:AQT8642.KJ9753.. .AQT8642.KJ9753. ..AQT8642.KJ9753 KJ9753...AQT8642",
-    "two suits each, shared by partners": "N:AJ9753.KQT8642.. ..AJ9753.KQT8642 KQT8642.AJ9753.. ..KQT8642.AJ9753",
+    "two suits each, shared by opponents": "N:AJ9753.KQT8642.. KQT8642.AJ9753.. ..AJ9753.KQT8642 ..KQT8642.AJ9753",
 }
 
 

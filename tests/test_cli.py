@@ -430,9 +430,10 @@ def test_every_exit_code_is_documented() -> None:
 
 
 def test_the_version() -> None:
+    from ouverte.search.engine import BUILD
     from ouverte.version import __version__
 
-    assert ok("--version") == f"ouverte {__version__}\n"
+    assert ok("--version") == f"ouverte {__version__} ({BUILD})\n"
 
 
 # One board of a file

@@ -10,7 +10,7 @@ import ouverte
 import pytest
 
 MODULES = sorted(module.name for module in pkgutil.walk_packages(ouverte.__path__, "ouverte."))
-WITH_EXAMPLES = {"ouverte.cards", "ouverte.deals", "ouverte.position", "ouverte.seats"}
+WITH_EXAMPLES = {f"ouverte.{name}" for name in ("bridge", "cards", "deals", "guess", "known", "position", "seats")}
 
 
 @pytest.mark.parametrize("name", MODULES)
