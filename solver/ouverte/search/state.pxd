@@ -43,6 +43,7 @@ cdef struct Search:
     bint stopped                # the search is unwinding; its results mean nothing
     bint limited                # it stopped at the node limit
     void* solver                # the Solver that owns this search
+    bint (*interrupted)(Search*) noexcept nogil     # runs Python's signal handlers; says whether one raised
     # Parts that can be switched off, to prove that none of them changes an answer.
     bint use_table
     bint use_bounds
