@@ -41,8 +41,8 @@ class Commands(click.Group):
 
 def _show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from ouverte import __version__
         from ouverte.search.engine import BUILD
+        from ouverte.version import __version__
 
         click.echo(f"ouverte {__version__} ({BUILD})")
         ctx.exit()

@@ -21,7 +21,7 @@ class Known:
     def __init__(self, seats: Side, tricks: int) -> None:
         self._seats = seats.mask
         self._tricks = tricks
-        self._low = {mask: 0 for mask in range(1, self._seats + 1) if mask & ~self._seats == 0}
+        self._low = {mask: 0 for mask in range(self._seats + 1) if mask & ~self._seats == 0}
         self._low[self._seats] = tricks
 
     def low(self, side: Side) -> int:
@@ -30,8 +30,7 @@ class Known:
 
     def high(self, side: Side) -> int:
         """The most a side can take."""
-        others = self._seats & ~side.mask
-        return self._tricks - self._low.get(others, 0)
+        return self._tricks - self._low[self._seats & ~side.mask]
 
     def at_least(self, side: Side, tricks: int) -> None:
         """It has been found that a side takes at least so many."""

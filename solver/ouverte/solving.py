@@ -104,14 +104,7 @@ class Examiner:
         won = position.won(self.goal.side)
         if self.goal.objective is Objective.NONE:
             return 1 if won else self._to_come(position, 0, 1, 0)
-        if guess is not None:
-            guess -= won
-        elif self._wants_most:
-            hands = masks({seat: position.hand(seat) for seat in position.deal}, self._rules)
-            guess = round(likely_tricks(hands, self.goal.side, self.goal.trump)) if any(hands) else 0
-        else:
-            guess = -1
-        return won + self._to_come(position, 0, 13, guess)
+        return won + self._to_come(position, 0, 13, None if guess is None else guess - won)
 
     def reaches(self, position: Position, value: int) -> bool:
         """Whether the side takes at least this many tricks in all (at most 1 is counted for the objective NONE)."""
@@ -166,8 +159,11 @@ class Examiner:
             return not takes, strength  # the cheapest card that takes the trick, else the lowest
         return takes, -strength  # the highest card that stays below
 
-    def _to_come(self, position: Position, low: int, high: int, guess: int) -> int:
+    def _to_come(self, position: Position, low: int, high: int, guess: int | None) -> int:
         """Tricks the side still takes, clipped to the bounds."""
         hands = masks({seat: position.hand(seat) for seat in position.deal}, self._rules)
+        if guess is None:
+            likely = self._wants_most and any(hands)
+            guess = round(likely_tricks(hands, self.goal.side, self.goal.trump)) if likely else -1
         trick = [code(card, self._rules) for card in position.trick.cards]
         return self.solver.count(hands, position.trick.leader, trick, low=low, high=high, guess=guess)

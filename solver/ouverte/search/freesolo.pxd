@@ -16,8 +16,8 @@ from ouverte.search.moves cimport Move, Trick, add_runs, add_to_trick
 from ouverte.search.state cimport NO_TRUMP, RANKS, SUITS, Search, play, take_back
 
 cdef enum:
-    SOLO_ENTRIES = 1 << 17
     SOLO_BITS = 17
+    SOLO_ENTRIES = 1 << SOLO_BITS
     SOLO_BUDGET = 1 << 18       # positions that one question may look at
     SOLO_LEFT = 4               # asked when at least so many tricks are to come,
     SOLO_LEFT_OWN = 3           # or so many with D himself on lead
@@ -49,9 +49,7 @@ cdef inline u32 gap_key(FreeSolo* f, Search* s, u64 cards, int suit) noexcept no
     return key[0]
 
 
-cdef inline bint solo_takes(
-    FreeSolo* f, Search* s, int leader, int left, int need, u64* relevant
-) noexcept nogil:
+cdef inline bint solo_takes(FreeSolo* f, Search* s, int leader, int left, int need, u64* relevant) noexcept nogil:
     """Whether the relaxation proves that D takes `need` of the `left` tricks to come, with `leader` on lead."""
     cdef int suit
     cdef bint outcome
@@ -97,9 +95,7 @@ cdef inline bint solo_lead_yields(FreeSolo* f, Search* s, int leader, const Tric
     return outcome
 
 
-cdef inline bint solo_own_lead(
-    FreeSolo* f, Search* s, int left, int need, u64* relevant
-) noexcept nogil:
+cdef inline bint solo_own_lead(FreeSolo* f, Search* s, int left, int need, u64* relevant) noexcept nogil:
     """Whether D, who leads, takes `need` of the `left` tricks to come."""
     cdef u64 cards = s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3]
     cdef u64 own

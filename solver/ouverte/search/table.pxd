@@ -115,9 +115,14 @@ cdef inline void table_close(Table* t) noexcept nogil:
     t.nodes = NULL
 
 
+cdef inline u64 table_home(const Table* t, u64 shape) noexcept nogil:
+    """The slot from which a shape is looked for."""
+    return ((shape * <u64>0x9E3779B97F4A7C15) >> 20) & (t.slots - 1)
+
+
 cdef inline u64 table_slot(const Table* t, u64 shape) noexcept nogil:
     """The slot that holds a shape, or the empty slot where it would go."""
-    cdef u64 i = ((shape * <u64>0x9E3779B97F4A7C15) >> 20) & (t.slots - 1)
+    cdef u64 i = table_home(t, shape)
     while t.buckets[i].shape and t.buckets[i].shape != shape:
         i = (i + 1) & (t.slots - 1)
     return i
@@ -125,7 +130,7 @@ cdef inline u64 table_slot(const Table* t, u64 shape) noexcept nogil:
 
 cdef inline void table_ready(const Table* t, u64 shape) noexcept nogil:
     """A look-up for this shape will follow: have its place fetched from memory meanwhile."""
-    prefetch(&t.buckets[((shape * <u64>0x9E3779B97F4A7C15) >> 20) & (t.slots - 1)])
+    prefetch(&t.buckets[table_home(t, shape)])
 
 
 cdef inline u64 pattern_hash(u32 serial, u64 upper, u64 lower) noexcept nogil:
