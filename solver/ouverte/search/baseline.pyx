@@ -1,3 +1,5 @@
 """The search, compiled for any processor of its kind."""
 
+include "questions.pxi"
 include "solver.pxi"
+include "misere.pxi"

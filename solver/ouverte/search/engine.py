@@ -14,7 +14,7 @@ from ouverte.search.limits import SearchLimit, SearchStopped
 BASELINE: Final = "baseline"
 V3: Final = "x86-64-v3"
 
-__all__ = ["BUILD", "BUILDS", "DEFAULT_MEMORY", "SearchLimit", "SearchStopped", "Solver"]
+__all__ = ["BUILD", "BUILDS", "DEFAULT_MEMORY", "MisereSolver", "SearchLimit", "SearchStopped", "Solver"]
 
 BUILDS: Final = (BASELINE, V3) if baseline.runs_v3() and find_spec("ouverte.search.v3") is not None else (BASELINE,)
 """The builds that run here."""
@@ -33,6 +33,6 @@ BUILD: Final = _chosen(os.environ.get("OUVERTE_BUILD"))
 """The build in use."""
 
 if BUILD == V3:
-    from ouverte.search.v3 import DEFAULT_MEMORY, Solver
+    from ouverte.search.v3 import DEFAULT_MEMORY, MisereSolver, Solver
 else:
-    from ouverte.search.baseline import DEFAULT_MEMORY, Solver
+    from ouverte.search.baseline import DEFAULT_MEMORY, MisereSolver, Solver

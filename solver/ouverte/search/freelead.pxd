@@ -1,16 +1,17 @@
-# The free-lead relaxation of a misère: may the defence, choosing who of it leads to every trick, make D take one?
+# The free-lead relaxation of a misère: may the others, choosing who of them leads to every trick, make D take one?
 #
-# D is a single seat that must take no trick, without trumps. Freeing the lead only helps the defence, so a D who is safe
-# here is safe in earnest; a beaten D may still be safe. Since it does not matter who wins a trick, much of the position
-# falls away, and a few hundred positions settle what takes the full search millions. docs/search.md, "Misère", has the
-# argument for each reduction:
+# D is a single seat that must take no trick. Freeing the lead only helps the others, so a D who is safe here is safe in
+# earnest; a beaten D may still be safe. Since it does not matter who wins a trick, much of the position falls away, and
+# a few hundred positions settle what takes a search of tricks millions. docs/search.md, "Misère", has the argument for
+# each reduction:
 #
 # - D follows suit with his highest card that need not win; he discards the highest card of a suit.
-# - A suit is safe when D's i-th lowest card has at most i - 1 lower cards out: D can always duck, only lengths matter.
+# - A suit is safe when D's i-th lowest card has at most i - 1 lower cards out: D can always duck, only lengths matter. Of
+#   trumps this is said only where D has none, since a trump he must ruff with can win.
 # - D's cards cut the others' into gaps; within a gap only the number of cards each defender has matters.
 # - A suit is led by the last defender in turn who holds it, so that D plays before the others who do.
-# - A defender who follows behind D, or in a safe suit, plays his highest card; one in front of D plays the highest of
-#   a gap; a discard is the highest card of a suit.
+# - A defender who follows behind D, or in a safe suit, or to a ruffed trick, plays his highest card; one in front of D
+#   plays the highest of a gap; a discard is the highest card of a suit, and so is a ruff behind D.
 
 from libc.stdint cimport uint8_t as u8, uint16_t as u16, uint32_t as u32, uint64_t as u64
 from libc.string cimport memset
@@ -20,11 +21,12 @@ from ouverte.search.bits cimport bit, bottom, count, suit_of, top
 cdef enum:
     FREE_ENTRIES = 1 << 16
     SAFE_SUIT = 1 << 28
+    D_DONE = 16             # in the place of the best rank led: D has played and does not win
 
 
 cdef struct FreeEntry:
     u32 key[4]
-    u8 known        # 0 for an empty place
+    u8 known        # the generation that wrote it; 0 for an empty place
     u8 beaten
 
 
@@ -32,9 +34,20 @@ cdef struct FreeLead:
     u64 hand[4]
     int d                       # the seat that must take no trick
     int following[4]
+    int trump                   # 0 to 3, or 4 for none
+    bint must_trump             # a seat that cannot follow must trump if it can
     u32* keys[4]                # by the suit's remaining cards: its key, 0 where not worked out yet
     FreeEntry* entries
+    u8 generation               # of the entries that count
     u64 states
+
+
+cdef inline void free_forget(FreeLead* f) noexcept nogil:
+    """Let no entry count that was written before."""
+    f.generation += 1
+    if f.generation == 0:
+        memset(f.entries, 0, FREE_ENTRIES * sizeof(FreeEntry))
+        f.generation = 1
 
 
 cdef inline bint safe_suit(u64 own, u64 others) noexcept nogil:
@@ -83,7 +96,7 @@ cdef inline u32 free_key(FreeLead* f, int suit) noexcept nogil:
     cdef int seat
     if key:
         return key
-    if safe_suit(own, cards & ~own):
+    if safe_suit(own, cards & ~own) and (suit != f.trump or own == 0):
         key = SAFE_SUIT
         for seat in range(4):
             key |= <u32>count(suit_of(f.hand[seat], suit)) << (4 * seat)
@@ -91,6 +104,39 @@ cdef inline u32 free_key(FreeLead* f, int suit) noexcept nogil:
         key = gap_order(f.hand, suit, f.d)
     f.keys[suit][cards] = key
     return key
+
+
+cdef inline bint must_ruff(const FreeLead* f, int seat) noexcept nogil:
+    """Whether a seat that cannot follow a plain suit has no choice but to trump."""
+    cdef u64 trumps
+    if f.trump == 4:
+        return False
+    trumps = suit_of(f.hand[seat], f.trump)
+    return trumps != 0 and (f.must_trump or f.hand[seat] == trumps << (f.trump << 4))
+
+
+cdef inline int led_limit(const FreeLead* f, int leader, int seat, int suit, int best) noexcept nogil:
+    """The rank of the suit led below which D, who is `seat`, cannot win: nobody later can play a lower one than it."""
+    cdef u64 own
+    seat = f.following[seat]
+    while seat != leader:
+        own = suit_of(f.hand[seat], suit)
+        if own:
+            best = max(best, bottom(own))
+        elif suit != f.trump and must_ruff(f, seat):
+            return 16
+        seat = f.following[seat]
+    return best
+
+
+cdef inline int ruff_limit(const FreeLead* f, int leader, int seat, int suit, int ruff) noexcept nogil:
+    """The same for a trump that D plays to a plain suit; -1 where any trump of his may win."""
+    seat = f.following[seat]
+    while seat != leader:
+        if suit_of(f.hand[seat], suit) == 0 and must_ruff(f, seat):
+            ruff = max(ruff, bottom(suit_of(f.hand[seat], f.trump)))
+        seat = f.following[seat]
+    return ruff
 
 
 cdef inline bint free_beaten(FreeLead* f) noexcept nogil:
@@ -111,7 +157,7 @@ cdef inline bint free_beaten(FreeLead* f) noexcept nogil:
     hash_value = (hash_value ^ (hash_value >> 29) ^ (<u64>key[2] << 32 | key[3])) * <u64>0xD6E8FEB86659FD93
     entry = &f.entries[hash_value >> 48]
     if (
-        entry.known and entry.key[0] == key[0] and entry.key[1] == key[1]
+        entry.known == f.generation and entry.key[0] == key[0] and entry.key[1] == key[1]
         and entry.key[2] == key[2] and entry.key[3] == key[3]
     ):
         return entry.beaten
@@ -133,7 +179,7 @@ cdef inline bint free_beaten(FreeLead* f) noexcept nogil:
         while own and not beaten:
             card = top(own)
             f.hand[leader] ^= bit(suit << 4 | card)
-            beaten = free_follow(f, leader, f.following[leader], suit, card, key[suit] & SAFE_SUIT != 0)
+            beaten = free_follow(f, leader, f.following[leader], suit, card, -1, key[suit] & SAFE_SUIT != 0)
             f.hand[leader] ^= bit(suit << 4 | card)
             if key[suit] & SAFE_SUIT:
                 break
@@ -145,66 +191,101 @@ cdef inline bint free_beaten(FreeLead* f) noexcept nogil:
     entry.key[1] = key[1]
     entry.key[2] = key[2]
     entry.key[3] = key[3]
-    entry.known = 1
+    entry.known = f.generation
     entry.beaten = beaten
     return beaten
 
 
-cdef inline bint free_follow(FreeLead* f, int leader, int seat, int suit, int best, bint safe) noexcept nogil:
+cdef inline bint free_follow(
+    FreeLead* f, int leader, int seat, int suit, int best, int ruff, bint safe
+) noexcept nogil:
     """The same in the middle of a trick: `seat` is to play, `best` the highest rank of the suit led so far.
 
-    `best` is 16 once D has played without winning: what follows cannot change that.
+    `best` is D_DONE once D has played without winning: what follows cannot change that. `ruff` is the highest trump
+    played to a plain suit, -1 for none; `safe` says that the suit led is a safe one.
     """
-    cdef u64 own, below
-    cdef int card, other, thr, lowest
+    cdef u64 own, trumps
     cdef int discard
     if seat == leader:
         return free_beaten(f)
     own = suit_of(f.hand[seat], suit)
     if seat == f.d:
-        if own:
-            thr = best
-            other = f.following[seat]
-            while other != leader:
-                below = suit_of(f.hand[other], suit)
-                if below:
-                    thr = max(thr, bottom(below))
-                other = f.following[other]
-            own &= (<u64>1 << thr) - 1
-            if own == 0:
-                return True
-            card = suit << 4 | top(own)
-            return free_after(f, leader, seat, suit, 16, card, safe)
-        # D throws the highest card of some suit: beaten only if each choice is.
-        for discard in range(4):
-            own = suit_of(f.hand[seat], discard)
-            if own and not free_after(f, leader, seat, suit, 16, discard << 4 | top(own), safe):
-                return False
-        return True
+        return free_d(f, leader, seat, suit, best, ruff, safe)
     if own:
-        if safe or best == 16:
-            return free_after(f, leader, seat, suit, best, suit << 4 | top(own), safe)
+        if safe or best == D_DONE or ruff >= 0:
+            return free_after(f, leader, seat, suit, best, ruff, suit << 4 | top(own), safe)
         # In front of D: the highest card that leaves the top in its gap, or the highest of a higher gap.
-        while own:
-            card = top(own)
-            if free_after(f, leader, seat, suit, max(best, card), suit << 4 | card, safe):
-                return True
-            below = suit_of(f.hand[f.d], suit) & ((<u64>1 << card) - 1)
-            if card < best or below == 0 or top(below) < best:
-                return False
-            own &= (<u64>1 << top(below)) - 1
-        return False
+        return free_contend(f, leader, seat, suit, suit, best, best, ruff, safe)
+    trumps = suit_of(f.hand[seat], f.trump) if f.trump != 4 else 0
+    if trumps and best != D_DONE:
+        if free_contend(f, leader, seat, suit, f.trump, ruff, best, ruff, safe):
+            return True
+        if f.must_trump:
+            return False
     for discard in range(4):
+        if trumps and (best != D_DONE if discard == f.trump else f.must_trump):
+            continue        # trumps are dealt with above; or are all that may be played
         own = suit_of(f.hand[seat], discard)
-        if own and free_after(f, leader, seat, suit, best, discard << 4 | top(own), safe):
+        if own and free_after(f, leader, seat, suit, best, ruff, discard << 4 | top(own), safe):
             return True
     return False
 
 
-cdef inline bint free_after(FreeLead* f, int leader, int seat, int suit, int best, int card, bint safe) noexcept nogil:
+cdef inline bint free_contend(
+    FreeLead* f, int leader, int seat, int suit, int played, int highest, int best, int ruff, bint safe
+) noexcept nogil:
+    """A defender in front of D plays from the suit `played`, led or trump, of which `highest` is on the table."""
+    cdef u64 own = suit_of(f.hand[seat], played)
+    cdef u64 below
+    cdef int card
+    while own:
+        card = top(own)
+        if free_after(
+            f, leader, seat, suit,
+            max(best, card) if played == suit else best,
+            max(ruff, card) if played != suit else ruff,
+            played << 4 | card, safe,
+        ):
+            return True
+        below = suit_of(f.hand[f.d], played) & ((<u64>1 << card) - 1)
+        if card < highest or below == 0 or top(below) < highest:
+            return False
+        own &= (<u64>1 << top(below)) - 1
+    return False
+
+
+cdef inline bint free_d(
+    FreeLead* f, int leader, int seat, int suit, int best, int ruff, bint safe
+) noexcept nogil:
+    """The same where D is to play."""
+    cdef u64 own = suit_of(f.hand[seat], suit)
+    cdef u64 trumps
+    cdef int discard, limit
+    if own:
+        limit = 16 if ruff >= 0 else led_limit(f, leader, seat, suit, best)
+        own &= (<u64>1 << limit) - 1
+        return own == 0 or free_after(f, leader, seat, suit, D_DONE, ruff, suit << 4 | top(own), safe)
+    trumps = suit_of(f.hand[seat], f.trump) if f.trump != 4 else 0
+    if trumps == 0 or not f.must_trump:
+        # D throws the highest card of some suit: beaten only if each choice is.
+        for discard in range(4):
+            own = suit_of(f.hand[seat], discard)
+            if own and discard != f.trump:
+                if not free_after(f, leader, seat, suit, D_DONE, ruff, discard << 4 | top(own), safe):
+                    return False
+    if trumps:
+        limit = ruff_limit(f, leader, seat, suit, ruff)
+        trumps &= (<u64>1 << max(limit, 0)) - 1
+        return trumps == 0 or free_after(f, leader, seat, suit, D_DONE, ruff, f.trump << 4 | top(trumps), safe)
+    return True
+
+
+cdef inline bint free_after(
+    FreeLead* f, int leader, int seat, int suit, int best, int ruff, int card, bint safe
+) noexcept nogil:
     """The same after `seat` has played `card`."""
     cdef bint beaten
     f.hand[seat] ^= bit(card)
-    beaten = free_follow(f, leader, f.following[seat], suit, best, safe)
+    beaten = free_follow(f, leader, f.following[seat], suit, best, ruff, safe)
     f.hand[seat] ^= bit(card)
     return beaten

@@ -197,7 +197,7 @@ cdef inline bint free_lead_beats(Search* s, int seat, int card) noexcept nogil:
     memcpy(f.hand, s.hand, sizeof(s.hand))
     safe = (free_key(f, card >> 4) & SAFE_SUIT) != 0
     f.hand[seat] ^= bit(card)
-    beaten = free_follow(f, seat, s.following[seat], card >> 4, card & 15, safe)
+    beaten = free_follow(f, seat, s.following[seat], card >> 4, card & 15, -1, safe)
     return beaten
 
 

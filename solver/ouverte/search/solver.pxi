@@ -2,15 +2,15 @@
 #
 # Here is the class that Python sees: it takes the question, sets up what the search of recursion.pxd needs, and calls it.
 #
-# The source of both builds: baseline.pyx and v3.pyx include it, engine.py chooses between them.
+# Part of the source of both builds: baseline.pyx and v3.pyx include it, engine.py chooses between them.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
+from libc.string cimport memcmp, memcpy, memset
 
 from ouverte.search.bits cimport bit, count, suit_of, top
-from ouverte.search.freelead cimport FREE_ENTRIES, FreeEntry, FreeLead
+from ouverte.search.freelead cimport FREE_ENTRIES, FreeEntry, FreeLead, free_forget
 from ouverte.search.freesolo cimport SOLO_ENTRIES, FreeSolo, SoloEntry
 from ouverte.search.moves cimport Trick, add_to_trick
 from ouverte.search.recursion cimport CHECK_EVERY, after, lead
@@ -119,29 +119,15 @@ cdef class Solver:
     def load(
         self, hands, int counted, int high, *, int trump=NO_TRUMP, bint must_trump=False, bint trump_lead_last=False
     ):
-        cdef u64 seen = 0
-        cdef u64 mask
         cdef u64 given[SEATS]
-        cdef int playing[SEATS]
-        cdef int i, j, n = 0
-        cdef bint same_cards = self.ready
+        cdef int following[SEATS]
+        cdef int i, j, n
+        cdef bint same_cards
         self._idle()
-        if len(hands) != SEATS:
-            raise ValueError(f"expected {SEATS} hands, not {len(hands)}")
-        for i in range(SEATS):
-            mask = _mask64(hands[i])
-            if mask & ~<u64>0x1FFF1FFF1FFF1FFF or mask & seen or count(mask) > RANKS:
-                raise ValueError("hands must be disjoint sets of at most 13 cards")
-            seen |= mask
-            given[i] = mask
-            same_cards = same_cards and self.loaded[i] == mask
-            if mask:
-                playing[n] = i
-                n += 1
+        n = read_hands(hands, given, following)
+        same_cards = self.ready and memcmp(given, self.loaded, sizeof(given)) == 0
         if not (0 <= counted < 16 and 0 <= high < 16):
             raise ValueError("counted and high must be masks of the seats 0 to 3")
-        if n < 2:
-            raise ValueError("at least two seats must hold cards")
         if not 0 <= trump <= NO_TRUMP:
             raise ValueError("trump must be a suit from 0 to 3, or 4 for none")
         if trump == NO_TRUMP:
@@ -154,8 +140,7 @@ cdef class Solver:
             return
         self.ready = False
         self.s.seats = n
-        for i in range(n):
-            self.s.following[playing[i]] = playing[(i + 1) % n]
+        memcpy(self.s.following, following, sizeof(following))
         self.s.trump = trump
         self.s.must_trump = must_trump
         self.s.trump_lead_last = trump_lead_last
@@ -172,8 +157,7 @@ cdef class Solver:
             for j in range(SEATS):
                 self.s.good[i][j] = self.s.counted[j] == self.s.high[i]
         if not same_cards:
-            for i in range(SEATS):
-                self.loaded[i] = given[i]
+            memcpy(self.loaded, given, sizeof(given))
             self._fill_owners()
         self._prepare_free_lead()
         self._prepare_free_solo()
@@ -203,11 +187,9 @@ cdef class Solver:
                 free(f.entries)
                 f.entries = NULL
                 raise MemoryError("no memory for the free-lead relaxation")
-            f.d = d
-        elif f.d != d:
-            memset(f.entries, 0, FREE_ENTRIES * sizeof(FreeEntry))
-            f.d = d
-        # The keys are those of this deal's cards; the entries hold for any deal.
+            f.trump = NO_TRUMP
+        f.d = d
+        free_forget(f)
         memset(f.keys[0], 0, SUITS * (1 << RANKS) * sizeof(u32))
         for seat in range(SEATS):
             f.following[seat] = self.s.following[seat]
@@ -287,53 +269,35 @@ cdef class Solver:
 
     cdef int _count(self, hands, int leader, trick, int low, int high, int guess, u64 node_limit) except -2:
         cdef Trick t
-        cdef u64 held = 0
+        cdef u64 held
         cdef u64 relevant = 0
-        cdef u64 mask
-        cdef int i, card, left, seat, need
+        cdef int cards[SEATS]
+        cdef int i, n, left, seat, need
         cdef bint outcome
         self._idle()
         if not self.ready:
             raise RuntimeError("load a deal first")
-        if len(hands) != SEATS or not 0 <= leader < SEATS or self.loaded[leader] == 0:
-            raise ValueError("expected four hands and a leader that plays")
-        if len(trick) >= self.s.seats:
-            raise ValueError("a trick in play has fewer cards than seats")
+        left = read_position(hands, leader, trick, self.loaded, self.s.following, self.s.seats, self.s.hand, cards, &n)
+        if left == 0:
+            return 0
         self.s.shape = 0
         for seat in range(SEATS):
-            mask = _mask64(hands[seat])
-            if mask & ~self.loaded[seat]:
-                raise ValueError("a hand holds a card that the deal did not give it")
-            self.s.hand[seat] = mask
-            held |= mask
             for i in range(SUITS):
-                self.s.shape += shape_bit(seat, i) * count(suit_of(mask, i))
+                self.s.shape += shape_bit(seat, i) * count(suit_of(self.s.hand[seat], i))
         # The cards on the table, as the seats behind will find them.
+        held = self.s.hand[0] | self.s.hand[1] | self.s.hand[2] | self.s.hand[3]
         t.cards = held
         t.contested = False
         t.winner = seat = leader
         t.best = t.led = 0
-        for i in range(len(trick)):
-            card = trick[i]
-            if not 0 <= card < 64 or not self.loaded[seat] & bit(card) or held & bit(card):
-                raise ValueError("a card on the table must come from the hand of the seat that played it")
-            t.cards |= bit(card)
+        for i in range(n):
+            t.cards |= bit(cards[i])
             if i == 0:
-                t.led = card >> 4
-                t.best = card
+                t.led = cards[0] >> 4
+                t.best = cards[0]
             else:
-                add_to_trick(&self.s, &t, seat, card)
+                add_to_trick(&self.s, &t, seat, cards[i])
             seat = self.s.following[seat]
-        left = count(self.s.hand[seat])
-        i = 0
-        cdef int other = leader
-        while i < self.s.seats:
-            if count(self.s.hand[other]) != left - (i < len(trick)):
-                raise ValueError("the hands are of unequal length")
-            other = self.s.following[other]
-            i += 1
-        if left == 0:
-            return 0
         low = max(low, 0)
         high = min(high, left)
         self.error = None
@@ -374,12 +338,6 @@ cdef class Solver:
                 raise SearchLimit(f"no answer within {node_limit} nodes")
             raise SearchStopped("the search was stopped")
         return low
-
-
-cdef u64 _mask64(mask) except? 0:
-    if not 0 <= mask < 1 << 64:
-        raise ValueError("a hand must be a mask of card bits")
-    return mask
 
 
 cdef inline int seats_left(const Search* s, int leader, int seat) noexcept nogil:
