@@ -146,12 +146,12 @@ cdef inline bint free_beaten(FreeLead* f) noexcept nogil:
     cdef int suit, seat, leader, turn, card
     cdef FreeEntry* entry
     cdef bint beaten = False
-    cdef bint safe = True
+    cdef int safe = 0
     for suit in range(4):
         key[suit] = free_key(f, suit)
-        if not key[suit] & SAFE_SUIT:
-            safe = False
-    if safe:
+        if key[suit] & SAFE_SUIT:
+            safe |= 1 << suit
+    if safe == 15:
         return False
     hash_value = (<u64>key[0] << 32 | key[1]) * <u64>0x9E3779B97F4A7C15
     hash_value = (hash_value ^ (hash_value >> 29) ^ (<u64>key[2] << 32 | key[3])) * <u64>0xD6E8FEB86659FD93
@@ -165,7 +165,7 @@ cdef inline bint free_beaten(FreeLead* f) noexcept nogil:
     for turn in range(8):
         # Dangerous suits first.
         suit = turn & 3
-        if (turn < 4) == ((key[suit] & SAFE_SUIT) != 0):
+        if (turn < 4) == (safe >> suit & 1):
             continue
         leader = -1
         seat = f.following[f.d]
@@ -179,9 +179,9 @@ cdef inline bint free_beaten(FreeLead* f) noexcept nogil:
         while own and not beaten:
             card = top(own)
             f.hand[leader] ^= bit(suit << 4 | card)
-            beaten = free_follow(f, leader, f.following[leader], suit, card, -1, key[suit] & SAFE_SUIT != 0)
+            beaten = free_follow(f, leader, f.following[leader], suit, card, -1, safe)
             f.hand[leader] ^= bit(suit << 4 | card)
-            if key[suit] & SAFE_SUIT:
+            if safe >> suit & 1:
                 break
             below = suit_of(f.hand[f.d], suit) & ((<u64>1 << card) - 1)
             own = own & ((<u64>1 << top(below)) - 1) if below else 0
@@ -197,22 +197,23 @@ cdef inline bint free_beaten(FreeLead* f) noexcept nogil:
 
 
 cdef inline bint free_follow(
-    FreeLead* f, int leader, int seat, int suit, int best, int ruff, bint safe
+    FreeLead* f, int leader, int seat, int suit, int best, int ruff, int safe
 ) noexcept nogil:
     """The same in the middle of a trick: `seat` is to play, `best` the highest rank of the suit led so far.
 
     `best` is D_DONE once D has played without winning: what follows cannot change that. `ruff` is the highest trump
-    played to a plain suit, -1 for none; `safe` says that the suit led is a safe one.
+    played to a plain suit, -1 for none; `safe` has a bit for each suit that was safe when the trick
+    began.
     """
     cdef u64 own, trumps
-    cdef int discard
+    cdef int discard, turn
     if seat == leader:
         return free_beaten(f)
     own = suit_of(f.hand[seat], suit)
     if seat == f.d:
         return free_d(f, leader, seat, suit, best, ruff, safe)
     if own:
-        if safe or best == D_DONE or ruff >= 0:
+        if safe >> suit & 1 or best == D_DONE or ruff >= 0:
             return free_after(f, leader, seat, suit, best, ruff, suit << 4 | top(own), safe)
         # In front of D: the highest card that leaves the top in its gap, or the highest of a higher gap.
         return free_contend(f, leader, seat, suit, suit, best, best, ruff, safe)
@@ -222,7 +223,10 @@ cdef inline bint free_follow(
             return True
         if f.must_trump:
             return False
-    for discard in range(4):
+    for turn in range(8):
+        discard = turn & 3
+        if (turn >= 4) == (safe >> discard & 1):
+            continue
         if trumps and (best != D_DONE if discard == f.trump else f.must_trump):
             continue        # trumps are dealt with above; or are all that may be played
         own = suit_of(f.hand[seat], discard)
@@ -232,7 +236,7 @@ cdef inline bint free_follow(
 
 
 cdef inline bint free_contend(
-    FreeLead* f, int leader, int seat, int suit, int played, int highest, int best, int ruff, bint safe
+    FreeLead* f, int leader, int seat, int suit, int played, int highest, int best, int ruff, int safe
 ) noexcept nogil:
     """A defender in front of D plays from the suit `played`, led or trump, of which `highest` is on the table."""
     cdef u64 own = suit_of(f.hand[seat], played)
@@ -255,12 +259,12 @@ cdef inline bint free_contend(
 
 
 cdef inline bint free_d(
-    FreeLead* f, int leader, int seat, int suit, int best, int ruff, bint safe
+    FreeLead* f, int leader, int seat, int suit, int best, int ruff, int safe
 ) noexcept nogil:
     """The same where D is to play."""
     cdef u64 own = suit_of(f.hand[seat], suit)
     cdef u64 trumps
-    cdef int discard, limit
+    cdef int discard, turn, limit
     if own:
         limit = 16 if ruff >= 0 else led_limit(f, leader, seat, suit, best)
         own &= (<u64>1 << limit) - 1
@@ -268,7 +272,10 @@ cdef inline bint free_d(
     trumps = suit_of(f.hand[seat], f.trump) if f.trump != 4 else 0
     if trumps == 0 or not f.must_trump:
         # D throws the highest card of some suit: beaten only if each choice is.
-        for discard in range(4):
+        for turn in range(8):
+            discard = turn & 3
+            if (turn < 4) == (safe >> discard & 1):
+                continue
             own = suit_of(f.hand[seat], discard)
             if own and discard != f.trump:
                 if not free_after(f, leader, seat, suit, D_DONE, ruff, discard << 4 | top(own), safe):
@@ -281,7 +288,7 @@ cdef inline bint free_d(
 
 
 cdef inline bint free_after(
-    FreeLead* f, int leader, int seat, int suit, int best, int ruff, int card, bint safe
+    FreeLead* f, int leader, int seat, int suit, int best, int ruff, int card, int safe
 ) noexcept nogil:
     """The same after `seat` has played `card`."""
     cdef bint beaten

@@ -3,9 +3,13 @@
 # Part of the source of both builds, like solver.pxi.
 
 from ouverte.search.freelead cimport D_DONE, free_follow, safe_suit
-from ouverte.search.misere_search cimport MISERE_CHECK_EVERY, misere_d_leads, misere_follow, misere_lead, must_beat
-from ouverte.search.misere_state cimport Misere, MisereTrick, whole_suit
+from ouverte.search.misere_search cimport MISERE_CHECK_EVERY, misere_d_leads, misere_follow, misere_lead, must_beat, safe_mask
+from ouverte.search.misere_state cimport EXACT, Misere, MisereTrick, whole_suit
 from ouverte.search.misere_table cimport misere_table_clear, misere_table_close, misere_table_open
+
+
+cdef enum:
+    HEAVY_MISERE = 1 << 10      # a question of more trick starts is a heavy one
 
 
 cdef bint misere_interrupted(Misere* m) noexcept with gil:
@@ -24,6 +28,7 @@ cdef class MisereSolver:
     cdef u32* suit_tables
     cdef u64 loaded[SEATS]
     cdef int seats
+    cdef u64 heavy
     cdef bint ready
     cdef bint busy
     cdef object error
@@ -38,7 +43,8 @@ cdef class MisereSolver:
         for suit in range(SUITS):
             self.m.free.keys[suit] = self.suit_tables + (suit << RANKS)
             self.m.places[suit] = self.suit_tables + (SUITS + suit << RANKS)
-        self.m.use_table = self.m.use_free_lead = self.m.use_skips = True
+        self.m.use_table = self.m.use_free_lead = self.m.use_skips = self.m.use_gap_games = True
+        self.heavy = HEAVY_MISERE
         self.m.solver = <void*>self
         self.m.interrupted = misere_interrupted
 
@@ -52,6 +58,10 @@ cdef class MisereSolver:
         return self.m.nodes
 
     @property
+    def gap_nodes(self):
+        return self.m.gap_nodes
+
+    @property
     def relaxed(self):
         return self.m.free.states
 
@@ -59,11 +69,13 @@ cdef class MisereSolver:
     def sweeps(self):
         return self.m.table.sweeps
 
-    def switch(self, *, table=True, free_lead=True, skips=True):
+    def switch(self, *, table=True, free_lead=True, gap_games=True, skips=True, heavy=HEAVY_MISERE):
         self._idle()
         self.m.use_table = table
         self.m.use_free_lead = free_lead
+        self.m.use_gap_games = gap_games
         self.m.use_skips = skips
+        self.heavy = heavy
         self.ready = False
 
     cdef _idle(self):
@@ -118,10 +130,11 @@ cdef class MisereSolver:
             return False
         self.error = None
         self.m.stopped = self.m.limited = False
-        self.m.node_limit = self.m.nodes + node_limit if node_limit else 0
-        self.m.next_check = self.m.nodes + MISERE_CHECK_EVERY
+        self.m.node_limit = self.m.nodes + self.m.gap_nodes + node_limit if node_limit else 0
+        self.m.next_check = self.m.nodes + self.m.gap_nodes + MISERE_CHECK_EVERY
         if node_limit:
             self.m.next_check = min(self.m.next_check, self.m.node_limit)
+        self.m.heavy_from = self.m.nodes + self.heavy
         self.busy = True
         try:
             with nogil:
@@ -134,7 +147,7 @@ cdef class MisereSolver:
                         outcome = misere_lead(&self.m, leader, t.left, t.horizon, &relevant)
                 else:
                     outcome = not self.m.use_free_lead or free_follow(
-                        f, leader, to_play, t.led, t.best, t.ruff, (t.safe & whole_suit(t.led)) != 0
+                        f, leader, to_play, t.led, t.best, t.ruff, safe_mask(t.safe)
                     )
                     if outcome:
                         outcome = misere_follow(&self.m, to_play, &t, &relevant)
@@ -164,6 +177,8 @@ cdef class MisereSolver:
         t.own = f.hand[f.d]
         t.best = t.ruff = t.winner = t.card = t.led = -1
         t.table = t.safe = 0
+        t.kind = EXACT
+        t.takers = 0
         seat = leader
         for i in range(n):
             card = cards[i]

@@ -11,7 +11,7 @@ from ouverte.search.freelead cimport (
     D_DONE, SAFE_SUIT, FreeLead, free_beaten, free_follow, free_key, led_limit, must_ruff, ruff_limit
 )
 from ouverte.search.misere_state cimport (
-    LEADER, Misere, MisereTrick, cards_at, gap_around, places_of, suit_places, whole_suit
+    D_PICKS, DEFENCE_PICKS, EXACT, LEADER, Misere, MisereTrick, cards_at, gap_around, places_of, suit_places, whole_suit
 )
 from ouverte.search.misere_table cimport Bucket, Places, find_bucket, find_pattern, store_pattern
 
@@ -25,12 +25,17 @@ cdef struct Choice:
     short weight
 
 
+cdef inline int safe_mask(u64 safe) noexcept nogil:
+    """Which suits are safe, a bit each, as the relaxation has it."""
+    return (safe & 1) | (safe >> 15 & 2) | (safe >> 30 & 4) | (safe >> 45 & 8)
+
+
 cdef inline void misere_look_around(Misere* m) noexcept nogil:
-    if m.node_limit and m.nodes >= m.node_limit:
+    if m.node_limit and m.nodes + m.gap_nodes >= m.node_limit:
         m.stopped = m.limited = True
     elif m.interrupted(m):
         m.stopped = True
-    m.next_check = m.nodes + MISERE_CHECK_EVERY
+    m.next_check = m.nodes + m.gap_nodes + MISERE_CHECK_EVERY
     if m.node_limit:
         m.next_check = min(m.next_check, m.node_limit)
 
@@ -60,8 +65,17 @@ cdef inline bint misere_lead(Misere* m, int leader, int left, int horizon, u64* 
         return False
     if m.use_free_lead and not free_beaten(f):
         return False
+    if m.use_gap_games and m.nodes >= m.heavy_from:
+        # What a gap game says holds whoever owns what within the gaps.
+        relevant[0] = LEADER
+        if not gap_lead(m, leader, left, horizon, DEFENCE_PICKS):
+            return False
+        if gap_lead(m, leader, left, horizon, D_PICKS):
+            return True
+        if m.stopped:
+            return False
     m.nodes += 1
-    if m.nodes >= m.next_check:
+    if m.nodes + m.gap_nodes >= m.next_check:
         misere_look_around(m)
         if m.stopped:
             return False
@@ -73,6 +87,7 @@ cdef inline bint misere_lead(Misere* m, int leader, int left, int horizon, u64* 
         if known >= 0:
             relevant[0] = known_cards(m, &places) | LEADER
             return known
+    trick.kind = EXACT
     trick.own = f.hand[f.d]
     trick.safe = safe
     trick.left = left
@@ -87,7 +102,7 @@ cdef inline bint misere_lead(Misere* m, int leader, int left, int horizon, u64* 
         begin_trick(m, &trick, leader, choices[i].card)
         f.hand[leader] ^= bit(choices[i].card)
         if m.use_free_lead and not free_follow(
-            f, leader, f.following[leader], trick.led, trick.best, -1, (safe & gap) != 0
+            f, leader, f.following[leader], trick.led, trick.best, -1, safe_mask(safe)
         ):
             # Safe in the relaxation, as after any lead from this gap.
             f.hand[leader] ^= bit(choices[i].card)
@@ -110,6 +125,61 @@ cdef inline bint misere_lead(Misere* m, int leader, int left, int horizon, u64* 
         store_pattern(
             &m.table, find_bucket(&m.table, key, leader | (left - horizon) << 2), &owners, &places, beaten
         )
+    return beaten
+
+
+cdef inline bint gap_lead(Misere* m, int leader, int left, int horizon, int kind) noexcept nogil:
+    """The same in a gap game."""
+    cdef u32 key[4]
+    cdef u64 safe = 0
+    cdef u64 relevant
+    cdef int suit, i, n
+    cdef bint beaten = False
+    cdef Bucket* bucket
+    cdef Choice choices[16]
+    cdef MisereTrick trick
+    cdef FreeLead* f = &m.free
+    if horizon <= 0 or m.stopped:
+        return False
+    for suit in range(4):
+        key[suit] = free_key(f, suit)
+        if key[suit] & SAFE_SUIT:
+            safe |= whole_suit(suit)
+    if safe == <u64>0x1FFF1FFF1FFF1FFF:
+        return False
+    bucket = find_bucket(&m.table, key, leader | (left - horizon) << 2)
+    if bucket.beaten[kind]:
+        return bucket.beaten[kind] == 2
+    if m.use_free_lead and not free_beaten(f):
+        bucket.beaten[DEFENCE_PICKS] = bucket.beaten[D_PICKS] = 1
+        return False
+    m.gap_nodes += 1
+    if m.nodes + m.gap_nodes >= m.next_check:
+        misere_look_around(m)
+        if m.stopped:
+            return False
+    trick.kind = kind
+    trick.own = f.hand[f.d]
+    trick.safe = safe
+    trick.left = left
+    trick.horizon = horizon
+    trick.leader = leader
+    n = lead_choices(m, &trick, choices)
+    for i in range(n):
+        begin_trick(m, &trick, leader, choices[i].card)
+        f.hand[leader] ^= bit(choices[i].card)
+        beaten = not m.use_free_lead or free_follow(
+            f, leader, f.following[leader], trick.led, trick.best, -1, safe_mask(safe)
+        )
+        if beaten:
+            beaten = misere_follow(m, f.following[leader], &trick, &relevant)
+        f.hand[leader] ^= bit(choices[i].card)
+        if m.stopped:
+            return False
+        if beaten:
+            break
+    bucket = find_bucket(&m.table, key, leader | (left - horizon) << 2)
+    bucket.beaten[kind] = 1 + beaten
     return beaten
 
 
@@ -172,6 +242,7 @@ cdef inline void begin_trick(Misere* m, MisereTrick* t, int leader, int card) no
     t.ruff = -1
     t.winner = leader
     t.card = card
+    t.takers = 1 << leader
     t.table = bit(card)
 
 
@@ -186,9 +257,12 @@ cdef inline void join_trick(Misere* m, MisereTrick* t, int seat, int card) noexc
         t.ruff = max(t.ruff, card & 15)
     else:
         return
-    if t.winner < 0 or (card > t.card if suit == t.card >> 4 else suit == m.free.trump):
+    if t.kind != EXACT and t.winner >= 0 and gap_around(t.own, t.safe, t.card) & bit(card):
+        t.takers |= 1 << seat
+    elif t.winner < 0 or (card > t.card if suit == t.card >> 4 else suit == m.free.trump):
         t.winner = seat
         t.card = card
+        t.takers = 1 << seat
 
 
 cdef inline void add_choices(Misere* m, const MisereTrick* t, int seat, int suit, u64 field, int weight,
@@ -200,7 +274,7 @@ cdef inline void add_choices(Misere* m, const MisereTrick* t, int seat, int suit
     while own:
         card = top(own)
         gap = gap_around(t.own, t.safe, card)
-        between = (field & gap) & (bit(card) - 1)
+        between = (field & gap) & (bit(card) - 1) if t.kind == EXACT else 0
         # The run ends at the next lower card of another defender, or with the gap.
         if between:
             gap &= ~((bit(top(between)) << 1) - 1)
@@ -277,17 +351,26 @@ cdef inline bint misere_follow(Misere* m, int seat, MisereTrick* t, u64* relevan
         f.hand[seat] ^= bit(choices[i].card)
         if beaten or m.stopped:
             return beaten
-        misere_failed(m, &choices[i], gap_around(t.own, t.safe, choices[i].card), relevant[0], &dead, &ranks)
+        if t.kind == EXACT:
+            misere_failed(m, &choices[i], gap_around(t.own, t.safe, choices[i].card), relevant[0], &dead, &ranks)
     relevant[0] = ranks
     return False
 
 
 cdef inline bint misere_finish(Misere* m, const MisereTrick* t, u64* relevant) noexcept nogil:
     """The trick is complete, and D has not won it."""
-    cdef bint beaten
+    cdef bint beaten = False
+    cdef int seat
     relevant[0] = 0
     if t.left == 1:
         return False
+    if t.kind != EXACT:
+        for seat in range(4):
+            if t.takers >> seat & 1:
+                beaten = gap_lead(m, seat, t.left - 1, t.horizon - 1, t.kind)
+                if beaten == (t.kind == DEFENCE_PICKS):
+                    return beaten
+        return beaten
     beaten = misere_lead(m, t.winner, t.left - 1, t.horizon - 1, relevant)
     if relevant[0] & LEADER:
         relevant[0] ^= LEADER
@@ -332,7 +415,7 @@ cdef inline bint misere_d(Misere* m, MisereTrick* t, u64* relevant) noexcept nog
             for i in range(n):
                 f.hand[d] ^= bit(cards[i])
                 beaten = free_follow(
-                    f, t.leader, f.following[d], t.led, D_DONE, t.ruff, (t.safe & whole_suit(t.led)) != 0
+                    f, t.leader, f.following[d], t.led, D_DONE, t.ruff, safe_mask(t.safe)
                 )
                 f.hand[d] ^= bit(cards[i])
                 if not beaten:
@@ -365,15 +448,17 @@ cdef inline bint misere_d_leads(Misere* m, MisereTrick* t) noexcept nogil:
         if own == 0:
             continue
         card = top(own)
+        t.kind = EXACT
         t.own = f.hand[d]
         t.safe = 0
         t.leader = d
         t.led = suit
         t.best = D_DONE
         t.ruff = t.winner = t.card = -1
+        t.takers = 0
         t.table = 0
         f.hand[d] ^= bit(suit << 4 | card)
-        beaten = m.use_free_lead == 0 or free_follow(f, d, f.following[d], suit, D_DONE, -1, False)
+        beaten = m.use_free_lead == 0 or free_follow(f, d, f.following[d], suit, D_DONE, -1, 0)
         if beaten:
             beaten = misere_follow(m, f.following[d], t, &relevant)
         f.hand[d] ^= bit(suit << 4 | card)

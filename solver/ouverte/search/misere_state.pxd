@@ -15,13 +15,22 @@ cdef extern from *:
     """
     u64 LEADER "OV_LEADER"      # among the cards an answer rests on: it rests on who leads, too
 
+cdef enum:
+    # Which game is searched. In a gap game only gaps count, and where several of the defence played to the winning gap,
+    # the defence, or D, says who of them has won.
+    DEFENCE_PICKS = 0
+    D_PICKS = 1
+    EXACT = 2
+
 
 cdef struct Misere:
     FreeLead free               # D, the hands, trumps, and the relaxation
     bint trump_lead_last        # trumps may be led only from a hand of nothing else
     u32* places[4]              # by the suit's remaining cards: owners of the defence's, from the bottom, two bits each
     MisereTable table
+    u64 gap_nodes               # the same in gap games
     u64 nodes                   # positions at the start of a trick that were searched
+    u64 heavy_from              # node count from which gap games are asked
     u64 node_limit              # 0 for none
     u64 next_check              # node count at which to look for an interrupt
     bint stopped                # the search is unwinding; its results mean nothing
@@ -32,15 +41,18 @@ cdef struct Misere:
     bint use_table
     bint use_free_lead
     bint use_skips
+    bint use_gap_games
 
 
 cdef struct MisereTrick:
+    int kind                    # which game: see above
     int leader
     int led                     # the suit led
     int best                    # highest rank of it before D plays; D_DONE once he has, without winning
     int ruff                    # highest trump played to a plain suit, -1 for none
     int winner                  # who of the defence holds the trick, and with which card; -1 before one of them plays
     int card
+    int takers                  # in a gap game the seats that played to his gap, as a mask
     u64 table                   # the defence's cards in the trick
     u64 own                     # D's cards when the trick began
     u64 safe                    # all cards of the suits that were safe then

@@ -6,7 +6,7 @@
 # Two positions of one bucket that agree in the places of some mask share its verdict. Each mask of a bucket costs one
 # look into a hash of patterns, and a filter of what it holds spares most of those.
 
-from libc.stdint cimport uint32_t as u32, uint64_t as u64
+from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
@@ -29,6 +29,7 @@ cdef struct Bucket:
     u32 key[4]
     u32 tag
     u32 masks                   # the first of its masks
+    u8 beaten[2]                # what the gap games said (see misere_state.pxd): 0 nothing yet, else 1 + verdict
 
 
 cdef struct Mask:
@@ -113,6 +114,7 @@ cdef inline Bucket* find_bucket(MisereTable* t, const u32* key, u32 position) no
     bucket.key[3] = key[3]
     bucket.tag = tag
     bucket.masks = NO_MASK
+    bucket.beaten[0] = bucket.beaten[1] = 0
     return bucket
 
 

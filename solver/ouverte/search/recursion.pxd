@@ -192,10 +192,12 @@ cdef inline u64 ducking_ranks(Search* s, u64 cards) noexcept nogil:
 cdef inline bint free_lead_beats(Search* s, int seat, int card) noexcept nogil:
     """Whether the relaxation lets this lead beat D; where it does not, the lead need not be searched."""
     cdef FreeLead* f = &s.free_lead
-    cdef bint safe
+    cdef int suit
+    cdef int safe = 0
     cdef bint beaten
     memcpy(f.hand, s.hand, sizeof(s.hand))
-    safe = (free_key(f, card >> 4) & SAFE_SUIT) != 0
+    for suit in range(SUITS):
+        safe |= ((free_key(f, suit) & SAFE_SUIT) != 0) << suit
     f.hand[seat] ^= bit(card)
     beaten = free_follow(f, seat, s.following[seat], card >> 4, card & 15, -1, safe)
     return beaten
