@@ -30,6 +30,8 @@ def work() -> int:
             solver.count(hands, number % 4)
         solver.load(hands, 1, 14)
         solver.count(hands, number % 4, high=1)
+        solver.misere.load(hands, number % 4, trump=number % 5)
+        solver.misere.beaten(hands, (number + 1) % 4)
     return solver.nodes
 
 

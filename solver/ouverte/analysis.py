@@ -161,6 +161,9 @@ class _Tricks:
         question = replace(goal, target=None, contract=None)
         if question not in self._values:
             load(self._solver, self._deal, self._rules, goal)
-            most = 1 if goal.objective is Objective.NONE else self._deal.size
-            self._values[question] = self._solver.count(self._hands, goal.leader, low=0, high=most, guess=1)
+            if goal.misere:
+                self._values[question] = int(self._solver.misere.beaten(self._hands, goal.leader))
+            else:
+                most = 1 if goal.objective is Objective.NONE else self._deal.size
+                self._values[question] = self._solver.count(self._hands, goal.leader, low=0, high=most, guess=1)
         return self._values[question]

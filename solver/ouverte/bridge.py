@@ -7,9 +7,9 @@ from ouverte.deals import Deal
 from ouverte.errors import ContractError
 from ouverte.guess import likely_tricks
 from ouverte.rules.model import PlayRules
-from ouverte.search.engine import Solver
+from ouverte.search.engine import NO_TRUMP, Solver
 from ouverte.seats import ALL_SEATS, Seat, Side
-from ouverte.solving import NO_TRUMP, masks
+from ouverte.solving import masks
 
 STRAINS = ("S", "H", "D", "C", "NT")
 

@@ -1,29 +1,31 @@
-"""Whether a bidder who must take no trick can be made to take one: by which cards, and along which line."""
+"""Whether a bidder who must take no trick can be made to take one: by which cards, how soon, and along which line."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ouverte.cards import Card
 from ouverte.errors import ContractError
 from ouverte.position import Position
 from ouverte.rules import Goal, Objective
 from ouverte.search.engine import Solver
-from ouverte.seats import Side
-from ouverte.solving import CardResult, Examiner
+from ouverte.solving import CardResult, Examiner, solve
 
 
 @dataclass(frozen=True, slots=True)
 class MisereResult:
     """The fate of a misère. `cards` are the legal cards of the seat to play, value 1 where the bidder is beaten after.
 
-    When the bidder is beaten, `line` runs to the end of the trick he is made to take, empty if he has taken one
-    already; when he is safe, it is a line of best play to the last card.
+    `earliest` is None for a safe bidder. Of a beaten one it is the trick, counted from the first of the deal, that he
+    can be made to take when the defence hurries and he delays; where he has taken one already, the first of those.
+    `line` then runs to the end of that trick, and is empty if it is past. For a safe bidder it is a line of best play
+    to the last card.
     """
 
     safe: bool
     cards: tuple[CardResult, ...]
     line: tuple[Card, ...]
+    earliest: int | None
 
     @property
     def beating(self) -> tuple[Card, ...]:
@@ -34,30 +36,58 @@ class MisereResult:
 def examine_misere(position: Position, goal: Goal, solver: Solver | None = None) -> MisereResult:
     """The fate of a misère from a position on, against every defence.
 
-    Of the cards that beat the bidder the one with the shortest line is shown. Raises ContractError for a goal that is
-    no misère or does not fit the position.
+    Raises ContractError for a goal that is no misère of one seat or does not fit the position.
     """
-    if goal.objective is not Objective.NONE:
-        raise ContractError("expected a goal of no trick at all")
+    if not goal.misere:
+        raise ContractError("expected a goal of one seat and no trick at all")
     examiner = Examiner(position, goal, solver)
     cards = examiner.cards(position)
-    if position.won(goal.side):
-        return MisereResult(False, cards, ())
+    bidder = goal.side.only
+    if position.won(bidder):
+        return MisereResult(False, cards, (), position.winners.index(bidder) + 1)
     if not examiner.value(position):
-        return MisereResult(True, cards, tuple(examiner.line(position)))
-    beating = {each.card for each in cards if each.value}
-    firsts = [group[-1] for group in position.touching_cards() if group[0] in beating]
-    lines = [_forced_line(examiner, position, first, goal.side) for first in firsts]
-    return MisereResult(False, cards, min(lines, key=len))
+        return MisereResult(True, cards, tuple(examiner.line(position)), None)
+    tricks = _soonest(examiner, position)
+    return MisereResult(False, cards, _forced_line(examiner, position, tricks), len(position.tricks) + tricks)
 
 
-def _forced_line(examiner: Examiner, position: Position, first: Card, side: Side) -> tuple[Card, ...]:
-    """The line that begins with a card, to the end of the trick that the side takes."""
-    after = position.play(first)
-    line = [first]
-    rest = examiner.line(after)
-    while not after.won(side):
-        card = next(rest)
+def most_forced(position: Position, goal: Goal, solver: Solver | None = None) -> int:
+    """How many tricks the bidder of a misère can be made to take in all, those already taken included.
+
+    The search for tricks finds it, which may take minutes for a full deal. Errors as `examine_misere`.
+    """
+    if not goal.misere:
+        raise ContractError("expected a goal of one seat and no trick at all")
+    return solve(position, replace(goal, objective=Objective.FEWEST, target=None, contract=None), solver).value
+
+
+def _soonest(examiner: Examiner, position: Position) -> int:
+    """In how many tricks, the one in play included, a beaten bidder falls at the latest."""
+    tricks = 1
+    while not examiner.takes_within(position, tricks):
+        tricks += 1
+    return tricks
+
+
+def _forced_line(examiner: Examiner, position: Position, tricks: int) -> tuple[Card, ...]:
+    """The line by which a bidder falls in so many tricks: the defence wastes none, and he does not hasten it."""
+    bidder = examiner.goal.side.only
+    end = len(position.tricks) + tricks
+    line = []
+    while not position.won(bidder):
+        choices = examiner.in_order(position)
+        for card in choices:
+            after = position.play(card)
+            rest = end - len(after.tricks)
+            if position.to_play is bidder:
+                fits = not after.won(bidder) and not examiner.takes_within(after, rest - 1)
+            else:
+                fits = bool(after.won(bidder)) or examiner.takes_within(after, rest)
+            if fits:
+                break
+        else:
+            # The bidder cannot delay it beyond this trick.
+            after = position.play(card)
         line.append(card)
-        after = after.play(card)
+        position = after
     return tuple(line)

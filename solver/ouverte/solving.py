@@ -11,11 +11,8 @@ from ouverte.errors import InputError
 from ouverte.guess import likely_tricks
 from ouverte.position import Position
 from ouverte.rules.model import Goal, Measure, Objective, PlayRules, TrumpLead
-from ouverte.search.engine import Solver
+from ouverte.search.engine import NO_TRUMP, Solver
 from ouverte.seats import Seat
-
-NO_TRUMP = 4
-"""How the search writes the absence of a trump suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +64,21 @@ def load(solver: Solver, deal: Deal, rules: PlayRules, goal: Goal) -> None:
         raise InputError(f"{goal.contract or 'the goal'} is in card points: the search counts tricks only")
     if rules.trump_lead is TrumpLead.BROKEN:
         raise InputError("the search does not know trumps that may be led only once they are broken")
+    hands = masks(deal, rules)
+    trump = NO_TRUMP if goal.trump is None else int(goal.trump)
+    trump_lead_last = rules.trump_lead is TrumpLead.LAST
+    if goal.misere:
+        solver.misere.load(
+            hands, goal.side.only, trump=trump, must_trump=rules.must_trump, trump_lead_last=trump_lead_last
+        )
+        return
     solver.load(
-        masks(deal, rules),
+        hands,
         goal.side.mask,
         (goal.side if goal.objective is Objective.MOST else goal.side.others).mask,
-        trump=NO_TRUMP if goal.trump is None else int(goal.trump),
+        trump=trump,
         must_trump=rules.must_trump,
-        trump_lead_last=rules.trump_lead is TrumpLead.LAST,
+        trump_lead_last=trump_lead_last,
     )
 
 
@@ -102,6 +107,8 @@ class Examiner:
     def value(self, position: Position, guess: int | None = None) -> int:
         """Tricks the side takes in all, those already won included; at most 1 for the objective NONE."""
         won = position.won(self.goal.side)
+        if self.goal.misere:
+            return 1 if won or self.takes_within(position, position.deal.size) else 0
         if self.goal.objective is Objective.NONE:
             return 1 if won else self._to_come(position, 0, 1, 0)
         return won + self._to_come(position, 0, 13, None if guess is None else guess - won)
@@ -111,7 +118,19 @@ class Examiner:
         if self.goal.objective is Objective.NONE and value > 1:
             return False
         need = value - position.won(self.goal.side)
+        if self.goal.misere and need > 0:
+            return self.takes_within(position, position.deal.size)
         return need <= 0 or self._to_come(position, need - 1, need, need) == need
+
+    def takes_within(self, position: Position, tricks: int) -> bool:
+        """Whether the bidder of a misère can be made to take one of the next tricks, the one in play included.
+
+        Tricks already complete do not count. Raises ValueError where the goal is no misère.
+        """
+        if not self.goal.misere:
+            raise ValueError("only of a misère is it asked by when it is beaten")
+        hands, trick = self._as_searched(position)
+        return self.solver.misere.beaten(hands, position.trick.leader, trick, within=tricks)
 
     def cards(self, position: Position) -> tuple[CardResult, ...]:
         """The value of every legal card of the seat to play."""
@@ -134,11 +153,13 @@ class Examiner:
         """Whether a seat wants the goal's side to take tricks."""
         return (seat in self.goal.side) == self._wants_most
 
+    def in_order(self, position: Position) -> list[Card]:
+        """One legal card of each group of touching ones, in the order a player would think of them."""
+        return sorted((group[-1] for group in position.touching_cards()), key=lambda card: self._order(position, card))
+
     def _best_card(self, position: Position, seat: Seat, value: int) -> Card:
         """A card that keeps the value: the first in the order a player would think of them."""
-        choices = sorted(
-            (group[-1] for group in position.touching_cards()), key=lambda card: self._order(position, card)
-        )
+        choices = self.in_order(position)
         for card in choices[:-1]:
             after = position.play(card)
             if self.reaches(after, value) if self.wants_count(seat) else not self.reaches(after, value + 1):
@@ -161,9 +182,13 @@ class Examiner:
 
     def _to_come(self, position: Position, low: int, high: int, guess: int | None) -> int:
         """Tricks the side still takes, clipped to the bounds."""
-        hands = masks({seat: position.hand(seat) for seat in position.deal}, self._rules)
+        hands, trick = self._as_searched(position)
         if guess is None:
             likely = self._wants_most and any(hands)
             guess = round(likely_tricks(hands, self.goal.side, self.goal.trump)) if likely else -1
-        trick = [code(card, self._rules) for card in position.trick.cards]
         return self.solver.count(hands, position.trick.leader, trick, low=low, high=high, guess=guess)
+
+    def _as_searched(self, position: Position) -> tuple[list[int], list[int]]:
+        """The hands and the trick in play, as the search takes them."""
+        hands = masks({seat: position.hand(seat) for seat in position.deal}, self._rules)
+        return hands, [code(card, self._rules) for card in position.trick.cards]

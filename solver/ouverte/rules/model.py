@@ -169,6 +169,11 @@ class Goal:
     contract: str | None = None
     measure: Measure = Measure.TRICKS
 
+    @property
+    def misere(self) -> bool:
+        """Whether it is one seat's to take no trick at all."""
+        return self.objective is Objective.NONE and len(self.side) == 1
+
     def makes(self, value: int) -> bool | None:
         """Whether taking `value` fulfils the target; None without a target."""
         if self.objective is Objective.NONE:

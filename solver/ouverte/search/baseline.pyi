@@ -20,8 +20,12 @@ class Solver:
         """
 
     @property
+    def misere(self) -> MisereSolver:
+        """A solver for misères that lives with this one, made when first asked for."""
+
+    @property
     def nodes(self) -> int:
-        """Positions at the start of a trick searched since the solver was made."""
+        """Positions at the start of a trick searched since the solver was made, those of `misere` included."""
 
     @property
     def sweeps(self) -> int:
@@ -75,6 +79,78 @@ class Solver:
         self, hands: Sequence[int], leader: int, trick: Sequence[int], need: int, *, node_limit: int = ...
     ) -> bool:
         """Whether at least `need` counted tricks come; errors as `count`."""
+
+    def stop(self) -> None:
+        """Ask a search in another thread, of `misere` too, to give up; it raises SearchStopped there."""
+
+class MisereSolver:
+    """A search for one deal and one seat, the bidder, that must take no trick; the others play together against it.
+
+    Cards, hands and seats as for `Solver`, and the same of threads.
+    """
+
+    def __init__(self, memory: int = ...) -> None:
+        """Reserve a table of at most `memory` megabytes, up to 32; pages are used only as it fills.
+
+        Raises ValueError outside 1 to 32, MemoryError when the system refuses.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Positions at the start of a trick searched since the solver was made, those in gap games included."""
+
+    @property
+    def gap_nodes(self) -> int:
+        """Those in gap games alone."""
+
+    @property
+    def relaxed(self) -> int:
+        """Positions of the free-lead relaxation searched since the solver was made."""
+
+    @property
+    def sweeps(self) -> int:
+        """How often a table was full and all was forgotten."""
+
+    def switch(
+        self, *, table: bool = ..., free_lead: bool = ..., gap_games: bool = ..., skips: bool = ..., heavy: int = ...
+    ) -> None:
+        """Turn parts of the search off or on, and forget the deal. Answers do not change; the work does.
+
+        `table`: what was learnt of positions; `free_lead`: the relaxation that frees the lead; `gap_games`: the games
+        in which only gaps count, asked once a question has searched `heavy` trick starts; `skips`: cards that fail
+        together.
+        """
+
+    def load(
+        self,
+        hands: Sequence[int],
+        bidder: int,
+        *,
+        trump: int = ...,
+        must_trump: bool = ...,
+        trump_lead_last: bool = ...,
+    ) -> None:
+        """Say what is asked: four hands (0 for an absent seat) and the bidder; the rest as in `Solver.load`."""
+
+    def beaten(
+        self,
+        hands: Sequence[int],
+        leader: int,
+        trick: Sequence[int] = ...,
+        *,
+        within: int = ...,
+        node_limit: int = ...,
+    ) -> bool:
+        """Whether the bidder can be made to take one of the next `within` tricks, the one in play included.
+
+        `hands`, `leader` and `trick` as in `Solver.count`, and the same errors. Tricks already complete do not count.
+        """
+
+    def safe_whoever_leads(self, hands: Sequence[int]) -> bool:
+        """Whether the bidder is safe even if the others choose the leader of each trick: a sure yes, a doubtful no.
+
+        For a position between two tricks in which he is not on lead himself; errors as `beaten`.
+        """
 
     def stop(self) -> None:
         """Ask a search in another thread to give up; it raises SearchStopped there."""

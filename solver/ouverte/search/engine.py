@@ -14,7 +14,10 @@ from ouverte.search.limits import SearchLimit, SearchStopped
 BASELINE: Final = "baseline"
 V3: Final = "x86-64-v3"
 
-__all__ = ["BUILD", "BUILDS", "DEFAULT_MEMORY", "MisereSolver", "SearchLimit", "SearchStopped", "Solver"]
+NO_TRUMP: Final = 4
+"""How the search writes the absence of a trump suit."""
+
+__all__ = ["BUILD", "BUILDS", "DEFAULT_MEMORY", "NO_TRUMP", "MisereSolver", "SearchLimit", "SearchStopped", "Solver"]
 
 BUILDS: Final = (BASELINE, V3) if baseline.runs_v3() and find_spec("ouverte.search.v3") is not None else (BASELINE,)
 """The builds that run here."""

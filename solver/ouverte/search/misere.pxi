@@ -2,14 +2,15 @@
 #
 # Part of the source of both builds, like solver.pxi.
 
-from ouverte.search.freelead cimport D_DONE, free_follow, safe_suit
+from ouverte.search.freelead cimport D_DONE, free_beaten, free_follow, safe_suit
 from ouverte.search.misere_search cimport MISERE_CHECK_EVERY, misere_d_leads, misere_follow, misere_lead, must_beat, safe_mask
 from ouverte.search.misere_state cimport EXACT, Misere, MisereTrick, whole_suit
 from ouverte.search.misere_table cimport misere_table_clear, misere_table_close, misere_table_open
 
 
 cdef enum:
-    HEAVY_MISERE = 1 << 10      # a question of more trick starts is a heavy one
+    MISERE_MEMORY = 32
+    HEAVY_MISERE = 1 << 8      # a question of more trick starts is a heavy one
 
 
 cdef bint misere_interrupted(Misere* m) noexcept with gil:
@@ -33,12 +34,16 @@ cdef class MisereSolver:
     cdef bint busy
     cdef object error
 
-    def __cinit__(self):
+    def __cinit__(self, int memory=MISERE_MEMORY):
         cdef int suit
+        if not 1 <= memory <= MISERE_MEMORY:
+            raise ValueError(f"memory must be from 1 to {MISERE_MEMORY} megabytes, not {memory}")
         memset(&self.m, 0, sizeof(Misere))
         self.suit_tables = <u32*>malloc(2 * SUITS * (1 << RANKS) * sizeof(u32))
         self.m.free.entries = <FreeEntry*>calloc(FREE_ENTRIES, sizeof(FreeEntry))
-        if self.suit_tables == NULL or self.m.free.entries == NULL or not misere_table_open(&self.m.table):
+        if self.suit_tables == NULL or self.m.free.entries == NULL or not misere_table_open(
+            &self.m.table, memory
+        ):
             raise MemoryError("no memory for the tables of the misère search")
         for suit in range(SUITS):
             self.m.free.keys[suit] = self.suit_tables + (suit << RANKS)
@@ -55,7 +60,7 @@ cdef class MisereSolver:
 
     @property
     def nodes(self):
-        return self.m.nodes
+        return self.m.nodes + self.m.gap_nodes
 
     @property
     def gap_nodes(self):
@@ -161,6 +166,17 @@ cdef class MisereSolver:
                 raise SearchLimit(f"no answer within {node_limit} nodes")
             raise SearchStopped("the search was stopped")
         return outcome
+
+    def safe_whoever_leads(self, hands):
+        cdef int cards[SEATS]
+        cdef int n
+        cdef FreeLead* f = &self.m.free
+        self._idle()
+        if not self.ready:
+            raise RuntimeError("load a deal first")
+        return read_position(
+            hands, f.d, (), self.loaded, f.following, self.seats, f.hand, cards, &n
+        ) == 0 or not free_beaten(f)
 
     cdef int _begin(self, MisereTrick* t, hands, int leader, trick, int within) except -2:
         """Take a position; the seat to play, or -1 where D has the trick in play and need not be relieved of it."""

@@ -11,9 +11,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 cdef enum:
-    BUCKETS = 1 << 18
-    MASKS = 1 << 18
-    PATTERNS = 1 << 19
+    LEAST_BITS = 13             # a table of a megabyte: so many bits tell a bucket or a mask, one more a pattern
     BUCKET_PROBES = 16
     PATTERN_PROBES = 4
     GENERATION = 8              # in a bucket's tag and a pattern's note, bits from here up say when it was written
@@ -48,16 +46,21 @@ cdef struct MisereTable:
     Bucket* buckets
     Mask* masks
     Pattern* patterns
+    int bits
     u32 generation
     u32 masks_used
     u64 sweeps
 
 
-cdef inline bint misere_table_open(MisereTable* t) noexcept:
-    """Reserve the room; False when memory is short. Pages are touched as they fill."""
-    t.buckets = <Bucket*>calloc(BUCKETS, sizeof(Bucket))
-    t.masks = <Mask*>malloc(MASKS * sizeof(Mask))
-    t.patterns = <Pattern*>calloc(PATTERNS, sizeof(Pattern))
+cdef inline bint misere_table_open(MisereTable* t, int memory) noexcept:
+    """Reserve the room within so many megabytes; False when memory is short. Pages are touched as they fill."""
+    t.bits = LEAST_BITS
+    while memory > 1:
+        t.bits += 1
+        memory >>= 1
+    t.buckets = <Bucket*>calloc(<size_t>1 << t.bits, sizeof(Bucket))
+    t.masks = <Mask*>malloc(sizeof(Mask) << t.bits)
+    t.patterns = <Pattern*>calloc(<size_t>2 << t.bits, sizeof(Pattern))
     t.generation = 1
     t.masks_used = 0
     t.sweeps = 0
@@ -76,8 +79,8 @@ cdef inline void misere_table_clear(MisereTable* t) noexcept nogil:
     t.generation += 1
     if t.generation >> (32 - GENERATION):
         t.generation = 1
-        memset(t.buckets, 0, BUCKETS * sizeof(Bucket))
-        memset(t.patterns, 0, PATTERNS * sizeof(Pattern))
+        memset(t.buckets, 0, sizeof(Bucket) << t.bits)
+        memset(t.patterns, 0, sizeof(Pattern) << (t.bits + 1))
 
 
 cdef inline u64 mixed(u64 a, u64 b) noexcept nogil:
@@ -93,9 +96,9 @@ cdef inline Bucket* find_bucket(MisereTable* t, const u32* key, u32 position) no
     cdef u32 tag = t.generation << GENERATION | position
     cdef Bucket* bucket
     cdef int i
-    place >>= 46
+    place >>= 64 - t.bits
     for i in range(BUCKET_PROBES):
-        bucket = &t.buckets[(place + i) & (BUCKETS - 1)]
+        bucket = &t.buckets[(place + i) & ((1 << t.bits) - 1)]
         if bucket.tag >> GENERATION != t.generation:
             break
         if (
@@ -136,7 +139,7 @@ cdef inline int find_pattern(MisereTable* t, const Bucket* bucket, const Places*
         place = pattern_hash(i, first, second)
         if mask.filter >> (place & 63) & 1:
             for probe in range(PATTERN_PROBES):
-                pattern = &t.patterns[((place >> 45) + probe) & (PATTERNS - 1)]
+                pattern = &t.patterns[((place >> (63 - t.bits)) + probe) & ((2 << t.bits) - 1)]
                 if pattern.note >> GENERATION != t.generation:
                     break
                 if pattern.mask == i and pattern.owners.first == first and pattern.owners.second == second:
@@ -160,7 +163,7 @@ cdef inline void store_pattern(
             break
         i = mask.next
     if i == NO_MASK:
-        if t.masks_used == MASKS:
+        if t.masks_used >> t.bits:
             # Full: what is known of this position is lost with the rest, which harms nothing.
             t.sweeps += 1
             misere_table_clear(t)
@@ -177,11 +180,11 @@ cdef inline void store_pattern(
     place = pattern_hash(i, first, second)
     mask.filter |= <u64>1 << (place & 63)
     for probe in range(PATTERN_PROBES):
-        pattern = &t.patterns[((place >> 45) + probe) & (PATTERNS - 1)]
+        pattern = &t.patterns[((place >> (63 - t.bits)) + probe) & ((2 << t.bits) - 1)]
         if pattern.note >> GENERATION != t.generation:
             break
     else:
-        pattern = &t.patterns[(place >> 45) & (PATTERNS - 1)]
+        pattern = &t.patterns[(place >> (63 - t.bits)) & ((2 << t.bits) - 1)]
     pattern.owners.first = first
     pattern.owners.second = second
     pattern.mask = i

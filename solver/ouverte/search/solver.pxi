@@ -73,11 +73,14 @@ cdef class Solver:
     cdef bint ready
     cdef bint busy
     cdef object error
+    cdef object miseres
+    cdef int memory
 
     def __cinit__(self, memory=DEFAULT_MEMORY):
         cdef int suit
         if not 1 <= memory <= 65536:
             raise ValueError(f"memory must be from 1 to 65536 megabytes, not {memory}")
+        self.memory = memory
         memset(&self.s, 0, sizeof(Search))
         memset(&self.solo, 0, sizeof(FreeSolo))
         self.owner_tables = <u32*>malloc(SUITS * (1 << RANKS) * sizeof(u32))
@@ -99,8 +102,14 @@ cdef class Solver:
         free(self.owner_tables)
 
     @property
+    def misere(self):
+        if self.miseres is None:
+            self.miseres = MisereSolver(min(self.memory, MISERE_MEMORY))
+        return self.miseres
+
+    @property
     def nodes(self):
-        return self.s.nodes
+        return self.s.nodes + (0 if self.miseres is None else self.miseres.nodes)
 
     @property
     def sweeps(self):
@@ -260,6 +269,8 @@ cdef class Solver:
 
     def stop(self):
         self.s.stopped = True
+        if self.miseres is not None:
+            self.miseres.stop()
 
     def reaches(self, hands, int leader, trick, int need, *, u64 node_limit=0):
         return self._count(hands, leader, trick, need - 1, need, need, node_limit) >= need
