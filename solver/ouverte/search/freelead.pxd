@@ -21,13 +21,15 @@ from ouverte.search.bits cimport bit, bottom, count, suit_of, top
 cdef enum:
     FREE_ENTRIES = 1 << 16
     SAFE_SUIT = 1 << 28
+    ALL = 255               # more tricks than there are
     D_DONE = 16             # in the place of the best rank led: D has played and does not win
 
 
 cdef struct FreeEntry:
     u32 key[4]
     u8 known        # the generation that wrote it; 0 for an empty place
-    u8 beaten
+    u8 beaten       # D takes one of the next so many tricks, or more of them
+    u8 safe         # he takes none of the next so many; ALL for none at all
 
 
 cdef struct FreeLead:
@@ -35,6 +37,7 @@ cdef struct FreeLead:
     int d                       # the seat that must take no trick
     int following[4]
     int trump                   # 0 to 3, or 4 for none
+    int horizon                 # so many tricks, the one in play included, are looked at
     bint must_trump             # a seat that cannot follow must trump if it can
     u32* keys[4]                # by the suit's remaining cards: its key, 0 where not worked out yet
     FreeEntry* entries
@@ -139,14 +142,27 @@ cdef inline int ruff_limit(const FreeLead* f, int leader, int seat, int suit, in
     return ruff
 
 
+cdef inline bint free_entry_of(const FreeLead* f, const FreeEntry* entry, const u32* key) noexcept nogil:
+    """Whether a place holds this position."""
+    return (
+        entry.known == f.generation and entry.key[0] == key[0] and entry.key[1] == key[1]
+        and entry.key[2] == key[2] and entry.key[3] == key[3]
+    )
+
+
 cdef inline bint free_beaten(FreeLead* f) noexcept nogil:
-    """Whether the defence, choosing its leader each time, can make D take a trick. At the start of a trick."""
+    """Whether the defence, choosing its leader each time, can make D take a trick within the horizon.
+
+    At the start of a trick.
+    """
     cdef u32 key[4]
     cdef u64 hash_value, own, below
     cdef int suit, seat, leader, turn, card
     cdef FreeEntry* entry
     cdef bint beaten = False
     cdef int safe = 0
+    if f.horizon <= 0:
+        return False
     for suit in range(4):
         key[suit] = free_key(f, suit)
         if key[suit] & SAFE_SUIT:
@@ -156,11 +172,11 @@ cdef inline bint free_beaten(FreeLead* f) noexcept nogil:
     hash_value = (<u64>key[0] << 32 | key[1]) * <u64>0x9E3779B97F4A7C15
     hash_value = (hash_value ^ (hash_value >> 29) ^ (<u64>key[2] << 32 | key[3])) * <u64>0xD6E8FEB86659FD93
     entry = &f.entries[hash_value >> 48]
-    if (
-        entry.known == f.generation and entry.key[0] == key[0] and entry.key[1] == key[1]
-        and entry.key[2] == key[2] and entry.key[3] == key[3]
-    ):
-        return entry.beaten
+    if free_entry_of(f, entry, key):
+        if entry.beaten <= f.horizon:
+            return True
+        if entry.safe >= f.horizon:
+            return False
     f.states += 1
     for turn in range(8):
         # Dangerous suits first.
@@ -187,12 +203,19 @@ cdef inline bint free_beaten(FreeLead* f) noexcept nogil:
             own = own & ((<u64>1 << top(below)) - 1) if below else 0
         if beaten:
             break
-    entry.key[0] = key[0]
-    entry.key[1] = key[1]
-    entry.key[2] = key[2]
-    entry.key[3] = key[3]
-    entry.known = f.generation
-    entry.beaten = beaten
+    # Meanwhile another position may have taken the place.
+    if not free_entry_of(f, entry, key):
+        entry.key[0] = key[0]
+        entry.key[1] = key[1]
+        entry.key[2] = key[2]
+        entry.key[3] = key[3]
+        entry.known = f.generation
+        entry.beaten = ALL
+        entry.safe = 0
+    if beaten:
+        entry.beaten = f.horizon
+    else:
+        entry.safe = ALL if f.horizon >= count(f.hand[f.d]) else f.horizon
     return beaten
 
 
@@ -207,8 +230,12 @@ cdef inline bint free_follow(
     """
     cdef u64 own, trumps
     cdef int discard, turn
+    cdef bint beaten
     if seat == leader:
-        return free_beaten(f)
+        f.horizon -= 1
+        beaten = free_beaten(f)
+        f.horizon += 1
+        return beaten
     own = suit_of(f.hand[seat], suit)
     if seat == f.d:
         return free_d(f, leader, seat, suit, best, ruff, safe)

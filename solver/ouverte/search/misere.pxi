@@ -151,6 +151,7 @@ cdef class MisereSolver:
                     else:
                         outcome = misere_lead(&self.m, leader, t.left, t.horizon, &relevant)
                 else:
+                    f.horizon = t.horizon
                     outcome = not self.m.use_free_lead or free_follow(
                         f, leader, to_play, t.led, t.best, t.ruff, safe_mask(t.safe)
                     )
@@ -174,6 +175,7 @@ cdef class MisereSolver:
         self._idle()
         if not self.ready:
             raise RuntimeError("load a deal first")
+        f.horizon = RANKS
         return read_position(
             hands, f.d, (), self.loaded, f.following, self.seats, f.hand, cards, &n
         ) == 0 or not free_beaten(f)

@@ -63,6 +63,7 @@ cdef inline bint misere_lead(Misere* m, int leader, int left, int horizon, u64* 
             safe |= whole_suit(suit)
     if safe == <u64>0x1FFF1FFF1FFF1FFF:
         return False
+    f.horizon = horizon
     if m.use_free_lead and not free_beaten(f):
         return False
     if m.use_gap_games and m.nodes >= m.heavy_from:
@@ -101,6 +102,7 @@ cdef inline bint misere_lead(Misere* m, int leader, int left, int horizon, u64* 
         gap = gap_around(trick.own, safe, choices[i].card)
         begin_trick(m, &trick, leader, choices[i].card)
         f.hand[leader] ^= bit(choices[i].card)
+        f.horizon = horizon
         if m.use_free_lead and not free_follow(
             f, leader, f.following[leader], trick.led, trick.best, -1, safe_mask(safe)
         ):
@@ -150,6 +152,7 @@ cdef inline bint gap_lead(Misere* m, int leader, int left, int horizon, int kind
     bucket = find_bucket(&m.table, key, leader | (left - horizon) << 2)
     if bucket.beaten[kind]:
         return bucket.beaten[kind] == 2
+    f.horizon = horizon
     if m.use_free_lead and not free_beaten(f):
         bucket.beaten[DEFENCE_PICKS] = bucket.beaten[D_PICKS] = 1
         return False
@@ -168,6 +171,7 @@ cdef inline bint gap_lead(Misere* m, int leader, int left, int horizon, int kind
     for i in range(n):
         begin_trick(m, &trick, leader, choices[i].card)
         f.hand[leader] ^= bit(choices[i].card)
+        f.horizon = horizon
         beaten = not m.use_free_lead or free_follow(
             f, leader, f.following[leader], trick.led, trick.best, -1, safe_mask(safe)
         )
@@ -412,6 +416,7 @@ cdef inline bint misere_d(Misere* m, MisereTrick* t, u64* relevant) noexcept nog
                 cards[n] = f.trump << 4 | top(trumps)
                 n += 1
         if m.use_free_lead:
+            f.horizon = t.horizon
             for i in range(n):
                 f.hand[d] ^= bit(cards[i])
                 beaten = free_follow(
@@ -458,6 +463,7 @@ cdef inline bint misere_d_leads(Misere* m, MisereTrick* t) noexcept nogil:
         t.takers = 0
         t.table = 0
         f.hand[d] ^= bit(suit << 4 | card)
+        f.horizon = t.horizon
         beaten = m.use_free_lead == 0 or free_follow(f, d, f.following[d], suit, D_DONE, -1, 0)
         if beaten:
             beaten = misere_follow(m, f.following[d], t, &relevant)

@@ -198,6 +198,7 @@ cdef class Solver:
                 raise MemoryError("no memory for the free-lead relaxation")
             f.trump = NO_TRUMP
         f.d = d
+        f.horizon = RANKS
         free_forget(f)
         memset(f.keys[0], 0, SUITS * (1 << RANKS) * sizeof(u32))
         for seat in range(SEATS):
