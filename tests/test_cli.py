@@ -406,6 +406,11 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.chdir(ROOT)
     assert ok("solve", "--side", "NS", "--trump", "NT", "--lead", "W", "--deal", "N:A.K.. 2.A.. K.Q.. Q.2..")
     assert ok("misere", "--by", "S", "--lead", "W", "--deal", "N:A.K.. 2.A.. K.Q.. Q.2..")
+    assert ok("review", "--side", "NS", "--board", "solo", "--format", "csv", "hands/historic.pbn")
+    assert ok(
+        "review", "--side", "NS", "--trump", "NT", "--lead", "W", "--played", "SQ SA S2 SK",
+        "--deal", "N:A.K.. 2.A.. K.Q.. Q.2..",
+    )  # fmt: skip
     assert ok(
         "solve", "--contract", "open_misere", "--by", "N", "--played", "DT D7 DJ CK", "hands/founding-example.pbn"
     )

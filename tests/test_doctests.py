@@ -10,7 +10,8 @@ import ouverte
 import pytest
 
 MODULES = sorted(module.name for module in pkgutil.walk_packages(ouverte.__path__, "ouverte."))
-WITH_EXAMPLES = {f"ouverte.{name}" for name in ("bridge", "cards", "deals", "guess", "known", "position", "seats")}
+NAMES = ("bridge", "cards", "deals", "guess", "known", "position", "review", "seats")
+WITH_EXAMPLES = {f"ouverte.{name}" for name in NAMES}
 
 
 @pytest.mark.parametrize("name", MODULES)

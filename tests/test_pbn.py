@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ouverte import SOLO_WHIST, Card, ContractError, Deal, PlayError, Position, Seat, Suit, parse_cards
+from ouverte import SOLO_WHIST, Card, ContractError, Deal, PlayError, Position, Seat, Side, Suit, parse_cards
 from ouverte.dealing import random_boards
 from ouverte.pbn import Board, BoardError, PlaySection, SizeLimit, decode, format_board, read_boards
 from ouverte.pbn_text import FILE_LIMIT, LINE_LIMIT
@@ -34,10 +34,12 @@ def test_every_tag_is_read() -> None:
     (board,) = boards(
         '[Board "7"]\n[North "Kirill"]\n[West "Roman"]\n[Dealer "E"]\n'
         f'[Deal "{ENDING}"]\n[Game "Solo-Whist"]\n[TurnUp "HA"]\n[Contract "solo"]\n'
+        '[Declarer "^B"]\n[Result "5"]\n'
     )
     assert board.deal == Deal.from_pbn(ENDING)
     assert (board.name, board.dealer, board.turn_up, board.trump) == ("7", Seat.EAST, Card.parse("HA"), None)
     assert (board.turned_up, board.game, board.contract) == (Suit.HEARTS, SOLO_WHIST, "solo")
+    assert (board.declarer, board.result) == (Side.parse("S"), 5)
     assert board.names == {Seat.NORTH: "Kirill", Seat.WEST: "Roman"}
     assert board.line == 1
 
@@ -193,12 +195,15 @@ def test_written_boards_are_read_back() -> None:
             board.turn_up,
             names={Seat.EAST: "Zoë"},
             contract="abundance D",
+            declarer=Side.parse("NE"),
+            result=0,
             play=PlaySection.of(position),
         )
         (back,) = boards(format_board(full))
         assert back.played == position.played
         assert (back.deal, back.name, back.dealer, back.turn_up) == (full.deal, full.name, full.dealer, full.turn_up)
         assert (back.names, back.contract) == (full.names, full.contract)
+        assert (back.declarer, back.result) == (full.declarer, full.result)
         assert format_board(back) == format_board(full)
 
 
@@ -246,6 +251,23 @@ def test_a_play_that_cannot_be_is_refused(rows: str, said: str) -> None:
     (board,) = boards(PLAY + f'[Play "E"]\n{rows}')
     with pytest.raises(PlayError, match=said):
         _ = board.played
+
+
+@pytest.mark.parametrize(
+    ("result", "tricks"),
+    [("0", 0), ("9", 9), ("13", 13), ("^10", 10), ("14", None), ("EW 9", None), ("?", None), ("", None), ("09", None)],
+)
+def test_a_result_is_a_number_of_tricks_or_nothing(result: str, tricks: int | None) -> None:
+    (board,) = boards(f'[Deal "{ENDING}"]\n[Result "{result}"]\n')
+    assert board.result == tricks
+
+
+@pytest.mark.parametrize(
+    ("contract", "bridge"),
+    [("3NT", (3, None)), ("4sxx", (4, Suit.SPADES)), ("8C", None), ("solo", None), ("", None)],
+)
+def test_contracts_of_bridge(contract: str, bridge: tuple[int, Suit | None] | None) -> None:
+    assert Board(Deal.from_pbn(ENDING), contract=contract).bridge_contract == bridge
 
 
 @pytest.mark.parametrize(

@@ -212,6 +212,42 @@ def memory_option(command: Command) -> Command:
     )(command)
 
 
+def question_options(*, leader: str) -> Callable[[Command], Command]:
+    """Give a command --contract and --by, or --side, with --trump, --lead, --objective and --target.
+
+    `leader` says in the help who leads without --lead.
+    """
+    options = [
+        click.option(
+            "--contract", metavar="NAME", help="A contract of the game, such as solo or open_misere; goes with --by."
+        ),
+        click.option("--by", type=SIDE, metavar="SEATS", help="Who plays the contract: E, or NE for two."),
+        click.option(
+            "--side", type=SIDE, metavar="SEATS", help="Instead of a contract: the seats whose tricks are counted."
+        ),
+        click.option(
+            "--trump", type=TRUMP, metavar="SUIT", help="The turned-up suit, or the one the bidder names, or NT."
+        ),
+        click.option("--lead", type=SEAT, metavar="SEAT", show_default=leader, help="Who leads to the first trick."),
+        click.option(
+            "--objective",
+            type=click.Choice(["most", "fewest", "none"]),
+            show_default="most",
+            help="What the --side wants.",
+        ),
+        click.option(
+            "--target", type=click.IntRange(0, 13), metavar="N", help="The tricks that are enough for the --side."
+        ),
+    ]
+
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
 def played_options(command: Command) -> Command:
     """Give a command ``--played`` and ``--after``."""
     command = click.option(

@@ -10,7 +10,7 @@ import click
 
 from ouverte_cli.errors import EXIT_CODES, run
 
-COMMANDS = ("analyse", "solve", "misere", "deal")
+COMMANDS = ("analyse", "solve", "misere", "review", "deal")
 
 
 class Commands(click.Group):

@@ -9,12 +9,16 @@ from ouverte import Contract, ContractError, Goal, Objective, Seat, Side, Suit
 from ouverte.pbn import Board
 
 from ouverte_cli.batch import MissingFact
+from ouverte_cli.diagram import seat_label, side_label, trump_text
 from ouverte_cli.inputs import Trump
+
+BOOK = 6
+"""Tricks a contract of bridge does not count in its level."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What the options of ``solve`` say: a contract and who plays it, or a side and what it wants."""
+    """What the options of ``solve`` or ``review`` say: a contract and who plays it, or a side and what it wants."""
 
     contract: str | None
     by: Side | None
@@ -24,29 +28,69 @@ class Question:
     objective: str | None
     target: int | None
 
-    def check(self) -> None:
-        """Raises UsageError for options that do not go together."""
-        if (self.contract is None) == (self.side is None):
+    def check(self, *, tags: bool = False) -> None:
+        """Raises UsageError for options that do not go together; where `tags` may say the rest, some may be missing."""
+        asked = (self.contract is not None) + (self.side is not None)
+        if asked == 2 or (asked == 0 and not tags):
             raise click.UsageError("ask for --contract with --by, or for a --side")
-        if (self.contract is None) != (self.by is None):
+        if (self.contract is None) != (self.by is None) and (not tags or self.side is not None):
             raise click.UsageError("--contract and --by go together")
         if self.side is not None and len(self.side) == len(Seat):
             raise click.UsageError("--side must leave out a seat to play against")
-        if self.contract is not None and (self.objective is not None or self.target is not None):
+        if self.side is None and (self.objective is not None or self.target is not None):
             raise click.UsageError("--objective and --target go with --side: a contract has its own")
         if self.objective == "none" and self.target is not None:
             raise click.UsageError("--objective none has no --target: no trick at all is asked for")
 
+    def with_tags(self, board: Board) -> Question:
+        """The question with what the board's tags say of the contract played wherever the options say nothing.
+
+        Raises MissingFact where neither says enough, and ContractError or CardError for tags that say nothing sensible.
+        """
+        if self.side is not None:
+            known = self.trump is not None or not board.contract
+            return self if known else replace(self, trump=Trump(board.play_trump))
+        by = self.by if self.by is not None else board.declarer
+        if self.contract is None and not board.contract:
+            raise MissingFact("the contract is not known: expected a Contract tag, --contract or --side")
+        if by is None:
+            raise MissingFact("who played the contract is not known: expected a Declarer tag or the option --by")
+        if self.contract is not None:
+            return replace(self, by=by)
+        if board.bridge_contract is not None:
+            return self._bridge(by, *board.bridge_contract)
+        name, suit = board.contract_and_suit
+        trump = self.trump if self.trump is not None or suit is None else Trump(suit)
+        return replace(self, contract=name, by=by, trump=trump)
+
+    def _bridge(self, by: Side, level: int, suit: Suit | None) -> Question:
+        """A contract of bridge: the declarer and the partner against the others, the seat at the left leading."""
+        if len(by) != 1:
+            raise ContractError(f"a contract of bridge has one declarer, not {by}")
+        declarer = by.only
+        return replace(
+            self,
+            by=None,
+            side=Side.of((declarer, declarer.left.left)),
+            trump=self.trump if self.trump is not None else Trump(suit),
+            lead=self.lead if self.lead is not None else declarer.left,
+            target=BOOK + level,
+        )
+
     def goal(self, board: Board) -> Goal:
         """The goal on a board. Raises MissingFact, and UsageError for a contract that cannot be played as asked."""
+        try:
+            return self.tagged_goal(board)
+        except ContractError as error:
+            raise click.UsageError(str(error)) from None
+
+    def tagged_goal(self, board: Board) -> Goal:
+        """The goal on a board that itself names the contract: where that cannot be played, ContractError says so."""
         if self.side is not None:
             return self._free_goal(board, self.side)
         assert self.contract is not None
         assert self.by is not None
-        try:
-            return contract_goal(board, board.game.contract(self.contract), self.by, trump=self.trump, lead=self.lead)
-        except ContractError as error:
-            raise click.UsageError(str(error)) from None
+        return contract_goal(board, board.game.contract(self.contract), self.by, trump=self.trump, lead=self.lead)
 
     def _free_goal(self, board: Board, side: Side) -> Goal:
         if self.trump is not None:
@@ -58,6 +102,23 @@ class Question:
         leader = self.lead if self.lead is not None else eldest(board)
         objective = Objective(self.objective or "most")
         return Goal(side, trump, leader, objective, 0 if objective is Objective.NONE else self.target)
+
+
+def question_text(board: Board, goal: Goal) -> str:
+    """A question in words: what is played, by whom, the trump suit, who leads, what is wanted."""
+    named = board.game.contract(goal.contract).title if goal.contract else f"{goal.objective.value.capitalize()} tricks"
+    return (
+        f"{named} by {side_label(board, goal.side)}, {trump_text(goal.trump)}, "
+        f"{seat_label(board, goal.leader)} leads{_wanted(goal)}."
+    )
+
+
+def _wanted(goal: Goal) -> str:
+    if goal.objective is Objective.NONE:
+        return ", no trick wanted"
+    if goal.target is None:
+        return ""
+    return f", {goal.target} or {'more' if goal.objective is Objective.MOST else 'fewer'} wanted"
 
 
 def eldest(board: Board) -> Seat:

@@ -13,17 +13,15 @@ from ouverte_cli.diagram import (
     cards_text,
     hand_diagram,
     seat_label,
-    side_label,
     title,
     trick_lines,
     trump_code,
-    trump_text,
 )
 from ouverte_cli.errors import EXIT_CODES
 from ouverte_cli.formats import Answer, Page, format_option
-from ouverte_cli.inputs import SEAT, SIDE, TRUMP, Found, Source, Trump, deal_options, memory_option, played_options
+from ouverte_cli.inputs import Found, Source, Trump, deal_options, memory_option, played_options, question_options
 from ouverte_cli.output import style
-from ouverte_cli.questions import Question
+from ouverte_cli.questions import Question, question_text
 
 EXAMPLES = """\
 \b
@@ -37,17 +35,7 @@ Examples:
 
 @click.command("solve", epilog=f"{EXAMPLES}\n{EXIT_CODES}")
 @deal_options
-@click.option("--contract", metavar="NAME", help="A contract of the game, such as solo or open_misere; needs --by.")
-@click.option("--by", type=SIDE, metavar="SEATS", help="Who plays the contract: E, or NE for two.")
-@click.option("--side", type=SIDE, metavar="SEATS", help="Instead of a contract: the seats whose tricks are counted.")
-@click.option("--trump", type=TRUMP, metavar="SUIT", help="The turned-up suit, or the one the bidder names, or NT.")
-@click.option(
-    "--lead", type=SEAT, metavar="SEAT", show_default="as the contract says", help="Who leads to the first trick."
-)
-@click.option(
-    "--objective", type=click.Choice(["most", "fewest", "none"]), show_default="most", help="What the --side wants."
-)
-@click.option("--target", type=click.IntRange(0, 13), metavar="N", help="The tricks that are enough for the --side.")
+@question_options(leader="as the contract says")
 @played_options
 @click.option("--check", is_flag=True, help="Exit with 1 when the contract, or the target, is not made.")
 @memory_option
@@ -159,7 +147,7 @@ class Solution(Answer):
             [
                 page.heading(title(board, self._found.label)),
                 page.block(hand_diagram(board)),
-                self._question(),
+                question_text(board, self._goal),
                 f"Played: {cards_text(played)}" if played else "",
                 style(self._answer(), bold=True),
                 "" if to_play is None else f"Cards of {seat_label(board, to_play)}, who is to play:",
@@ -183,29 +171,11 @@ class Solution(Answer):
             "makes": self._makes,
         }
 
-    def _question(self) -> str:
-        goal, board = self._goal, self._found.board
-        what = (
-            board.game.contract(goal.contract).title if goal.contract else f"{goal.objective.value.capitalize()} tricks"
-        )
-        return (
-            f"{what} by {side_label(board, goal.side)}, {trump_text(goal.trump)}, "
-            f"{seat_label(board, goal.leader)} leads{_wanted(goal)}."
-        )
-
     def _answer(self) -> str:
         if self._goal.objective is Objective.NONE:
             return "Safe: no trick need be taken." if self._makes else "Beaten: can be made to take a trick."
         verdict = {None: "", True: ": makes", False: ": does not make"}[self._makes]
         return f"Value: {self._value} {'trick' if self._value == 1 else 'tricks'}{verdict}."
-
-
-def _wanted(goal: Goal) -> str:
-    if goal.objective is Objective.NONE:
-        return ", no trick wanted"
-    if goal.target is None:
-        return ""
-    return f", {goal.target} or {'more' if goal.objective is Objective.MOST else 'fewer'} wanted"
 
 
 def _verdict(makes: bool | None) -> str:

@@ -1,8 +1,8 @@
 """Boards in files: reading and writing PBN, the text format in which card players exchange deals.
 
-A board is a group of tags such as ``[Deal "N:..."]``. Read are Deal, Dealer, Board, North, East, South, West, Contract
-and Play, and three tags of our own: TurnUp (a card), Trump (a suit, where no card is turned up from the pack) and Game.
-Other tags and their tables are ignored. A line with nothing but a deal is a board too.
+A board is a group of tags such as ``[Deal "N:..."]``. Read are Deal, Dealer, Board, North, East, South, West, Contract,
+Declarer, Result and Play, and three tags of our own: TurnUp (a card), Trump (a suit, where no card is turned up from
+the pack) and Game. Other tags and their tables are ignored. A line with nothing but a deal is a board too.
 
 Reading is tolerant between boards and strict within one: what is wrong with a board makes it a `BoardError`, and the
 others are still read.
@@ -21,17 +21,21 @@ from ouverte.errors import ContractError, InputError
 from ouverte.pbn_play import PlaySection
 from ouverte.pbn_text import SizeLimit, Tag, Token, decode, tokens
 from ouverte.rules import GAMES, SOLO_WHIST, Game
-from ouverte.seats import Seat
+from ouverte.seats import Seat, Side
 
 __all__ = ["Board", "BoardError", "PlaySection", "SizeLimit", "decode", "format_board", "read_boards"]
 
 _NOT_KNOWN = ("", "?", "-")
 """Tag values by which PBN says that something is not known, or not applicable."""
 _SAME_AS_BEFORE = "#"
-_OUR_TAGS = ("Board", "North", "East", "South", "West", "Dealer", "Deal", "Game", "TurnUp", "Trump", "Contract", "Play")
+_OUR_TAGS = (
+    *("Board", "North", "East", "South", "West", "Dealer", "Deal", "Game", "TurnUp", "Trump"),
+    *("Contract", "Declarer", "Result", "Play"),
+)
 _CANONICAL = {tag.lower(): tag for tag in _OUR_TAGS}
 _BARE_DEAL = re.compile(r"(?:[nesw]|[aybz]|north|east|south|west):", re.IGNORECASE)
-_BRIDGE_CONTRACT = re.compile(r"[1-7](S|H|D|C|NT)X{0,2}")
+_BRIDGE_CONTRACT = re.compile(r"([1-7])(S|H|D|C|NT)X{0,2}")
+_RESULT = re.compile(r"\^?\s*(\d|1[0-3])")
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,9 @@ class Board:
     """A deal with what its source says of it; None, or an empty text, where it says nothing.
 
     `trump` is the suit of a turn-up that is not known as a card, or that came from a second pack; `contract` is the
-    contract played, as written. Raises ContractError for a turn-up that contradicts the deal or the trump suit.
+    contract played, as written, `declarer` who played it (in bridge without the partner), and `result` the tricks it is
+    said to have taken, claimed ones included. Raises ContractError for a turn-up that contradicts the deal or the trump
+    suit.
     """
 
     deal: Deal
@@ -50,6 +56,8 @@ class Board:
     game: Game = SOLO_WHIST
     names: Mapping[Seat, str] = field(default_factory=dict, hash=False)
     contract: str = ""
+    declarer: Side | None = None
+    result: int | None = None
     play: PlaySection | None = None
     line: int = 0
     """The line of the source where the board begins, 0 when it comes from none."""
@@ -70,20 +78,31 @@ class Board:
         return self.trump if self.turn_up is None else self.turn_up.suit
 
     @property
+    def bridge_contract(self) -> tuple[int, Suit | None] | None:
+        """The level and the trump suit of a contract of bridge; None where the contract is not one."""
+        bridge = _BRIDGE_CONTRACT.fullmatch(self.contract.upper())
+        return None if bridge is None else (int(bridge[1]), None if bridge[2] == "NT" else Suit.parse(bridge[2]))
+
+    @property
+    def contract_and_suit(self) -> tuple[str, Suit | None]:
+        """The name of the contract, and the suit written after it. Raises CardError for a suit that is none."""
+        name, _, suit = self.contract.partition(" ")
+        return name, Suit.parse(suit) if suit else None
+
+    @property
     def play_trump(self) -> Suit | None:
         """The trump suit of the contract played, None for no trump. Raises ContractError where that is not known.
 
         A contract is one of the game's, followed by the suit where the bidder names it (``abundance D``), or one of
         bridge (``4H``); without a contract the play was with the turned-up suit.
         """
-        bridge = _BRIDGE_CONTRACT.fullmatch(self.contract.upper())
-        if bridge is not None:
-            return None if bridge[1] == "NT" else Suit.parse(bridge[1])
+        if self.bridge_contract is not None:
+            return self.bridge_contract[1]
         if self.contract:
-            name, _, suit = self.contract.partition(" ")
+            name, suit = self.contract_and_suit
             rule = self.game.contract(name).trump
-            if suit:
-                return Suit.parse(suit)
+            if suit is not None:
+                return suit
             if rule.bidder_chooses:
                 raise ContractError(f"contract {name}: expected the suit that the bidder named, as in {name} D")
             if not rule.turned_up:
@@ -141,6 +160,10 @@ def format_board(board: Board) -> str:
         tags.append(("Trump", board.trump.letter))
     if board.contract:
         tags.append(("Contract", board.contract))
+    if board.declarer is not None:
+        tags.append(("Declarer", str(board.declarer)))
+    if board.result is not None:
+        tags.append(("Result", str(board.result)))
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
     if board.play is not None:
         lines.append(f'[Play "{board.play.first.letter}"]')
@@ -224,6 +247,9 @@ class _Group:
             trump = Suit.parse(text) if (text := value("Trump")) else None
             game = _game(text) if (text := value("Game")) else SOLO_WHIST
             first = Seat.parse(text) if (text := value("Play")) else None
+            # A declarer or a result with a mark of irregularity is still the declarer or the result.
+            declarer = Side.parse(text.lstrip("^")) if (text := value("Declarer")) else None
+            result = _RESULT.fullmatch(value("Result") or "")
             turn_up = Card.parse(text) if (text := value("TurnUp")) else None
             return Board(
                 deal,
@@ -234,6 +260,8 @@ class _Group:
                 game,
                 names={seat: known[seat.word] for seat in Seat if seat.word in known},
                 contract=known.get("Contract", ""),
+                declarer=declarer,
+                result=None if result is None else int(result[1]),
                 play=None if first is None else PlaySection(first, tuple(self.play_words), self.tags["Play"].line),
                 line=self.line,
             )
