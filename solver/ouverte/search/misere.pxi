@@ -3,7 +3,8 @@
 # Part of the source of both builds, like solver.pxi.
 
 from ouverte.search.freelead cimport D_DONE, free_beaten, free_follow, safe_suit
-from ouverte.search.misere_search cimport MISERE_CHECK_EVERY, misere_d_leads, misere_follow, misere_lead, must_beat, safe_mask
+from ouverte.search.misere_moves cimport must_beat
+from ouverte.search.misere_search cimport MISERE_CHECK_EVERY, misere_d_leads, misere_follow, misere_lead, safe_mask
 from ouverte.search.misere_state cimport EXACT, Misere, MisereTrick, whole_suit
 from ouverte.search.misere_table cimport misere_table_clear, misere_table_close, misere_table_open
 
