@@ -14,12 +14,13 @@
 #   plays the highest of a gap; a discard is the highest card of a suit, and so is a ruff behind D.
 
 from libc.stdint cimport uint8_t as u8, uint16_t as u16, uint32_t as u32, uint64_t as u64
+from libc.stdlib cimport calloc
 from libc.string cimport memset
 
 from ouverte.search.bits cimport bit, bottom, count, suit_of, top
 
 cdef enum:
-    FREE_ENTRIES = 1 << 16
+    FREE_START = 1 << 15    # places used at first: for most questions they are enough, and stay in the cache
     SAFE_SUIT = 1 << 28
     ALL = 255               # more tricks than there are
     D_DONE = 16             # in the place of the best rank led: D has played and does not win
@@ -41,15 +42,27 @@ cdef struct FreeLead:
     bint must_trump             # a seat that cannot follow must trump if it can
     u32* keys[4]                # by the suit's remaining cards: its key, 0 where not worked out yet
     FreeEntry* entries
+    u64 room                    # how many there are, a power of two
+    u64 used                    # how many of those are used so far, four times as many as they fill
+    u64 full                    # the number of positions at which there are to be more
     u8 generation               # of the entries that count
-    u64 states
+    u64 states                  # positions searched
+
+
+cdef inline bint free_open(FreeLead* f, u64 room) noexcept:
+    """Reserve so many places, a power of two; False when memory is short."""
+    f.entries = <FreeEntry*>calloc(room, sizeof(FreeEntry))
+    f.room = room
+    return f.entries != NULL
 
 
 cdef inline void free_forget(FreeLead* f) noexcept nogil:
     """Let no entry count that was written before."""
+    f.used = min(f.room, <u64>FREE_START)
+    f.full = f.states + f.used // 4
     f.generation += 1
     if f.generation == 0:
-        memset(f.entries, 0, FREE_ENTRIES * sizeof(FreeEntry))
+        memset(f.entries, 0, f.room * sizeof(FreeEntry))
         f.generation = 1
 
 
@@ -171,13 +184,18 @@ cdef inline bint free_beaten(FreeLead* f) noexcept nogil:
         return False
     hash_value = (<u64>key[0] << 32 | key[1]) * <u64>0x9E3779B97F4A7C15
     hash_value = (hash_value ^ (hash_value >> 29) ^ (<u64>key[2] << 32 | key[3])) * <u64>0xD6E8FEB86659FD93
-    entry = &f.entries[hash_value >> 48]
+    hash_value >>= 40
+    entry = &f.entries[hash_value & (f.used - 1)]
     if free_entry_of(f, entry, key):
         if entry.beaten <= f.horizon:
             return True
         if entry.safe >= f.horizon:
             return False
     f.states += 1
+    if f.states >= f.full and f.used < f.room:
+        # A quarter of what is known stays where it will be looked for.
+        f.used = min(4 * f.used, f.room)
+        f.full = f.states + f.used // 4
     for turn in range(8):
         # Dangerous suits first.
         suit = turn & 3
@@ -203,7 +221,8 @@ cdef inline bint free_beaten(FreeLead* f) noexcept nogil:
             own = own & ((<u64>1 << top(below)) - 1) if below else 0
         if beaten:
             break
-    # Meanwhile another position may have taken the place.
+    # Meanwhile another position may have taken the place, or there are more of them.
+    entry = &f.entries[hash_value & (f.used - 1)]
     if not free_entry_of(f, entry, key):
         entry.key[0] = key[0]
         entry.key[1] = key[1]

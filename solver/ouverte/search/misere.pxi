@@ -41,9 +41,8 @@ cdef class MisereSolver:
             raise ValueError(f"memory must be from 1 to {MISERE_MEMORY} megabytes, not {memory}")
         memset(&self.m, 0, sizeof(Misere))
         self.suit_tables = <u32*>malloc(2 * SUITS * (1 << RANKS) * sizeof(u32))
-        self.m.free.entries = <FreeEntry*>calloc(FREE_ENTRIES, sizeof(FreeEntry))
-        if self.suit_tables == NULL or self.m.free.entries == NULL or not misere_table_open(
-            &self.m.table, memory
+        if self.suit_tables == NULL or not misere_table_open(&self.m.table, memory) or not free_open(
+            &self.m.free, <u64>4 << self.m.table.bits
         ):
             raise MemoryError("no memory for the tables of the misère search")
         for suit in range(SUITS):
@@ -140,6 +139,8 @@ cdef class MisereSolver:
         self.m.next_check = self.m.nodes + self.m.gap_nodes + MISERE_CHECK_EVERY
         if node_limit:
             self.m.next_check = min(self.m.next_check, self.m.node_limit)
+        self.m.begun = self.m.nodes
+        self.m.gap_begun = self.m.gap_nodes
         self.m.heavy_from = self.m.nodes + self.heavy
         self.busy = True
         try:

@@ -18,6 +18,7 @@ from ouverte.search.misere_table cimport Bucket, Places, find_bucket, find_patte
 
 cdef enum:
     MISERE_CHECK_EVERY = 1 << 11    # trick starts between two looks for Ctrl-C
+    GAP_SHARE = 16                  # gap games may search so many trick starts for each of the exact search
 
 
 cdef inline int safe_mask(u64 safe) noexcept nogil:
@@ -64,9 +65,11 @@ cdef inline bint misere_lead(Misere* m, int leader, int left, int horizon, u64* 
     if m.use_gap_games and m.nodes >= m.heavy_from:
         # What a gap game says holds whoever owns what within the gaps.
         relevant[0] = LEADER
-        if not gap_lead(m, leader, left, horizon, DEFENCE_PICKS):
+        m.gap_limit = m.gap_begun + GAP_SHARE * (m.nodes - m.begun)
+        m.gap_stopped = False
+        if not gap_lead(m, leader, left, horizon, DEFENCE_PICKS) and not m.gap_stopped:
             return False
-        if gap_lead(m, leader, left, horizon, D_PICKS):
+        if not m.gap_stopped and gap_lead(m, leader, left, horizon, D_PICKS):
             return True
         if m.stopped:
             return False
@@ -127,7 +130,7 @@ cdef inline bint misere_lead(Misere* m, int leader, int left, int horizon, u64* 
 
 
 cdef inline bint gap_lead(Misere* m, int leader, int left, int horizon, int kind) noexcept nogil:
-    """The same in a gap game."""
+    """The same in a gap game; given up, and False, at its limit."""
     cdef u32 key[4]
     cdef u64 safe = 0
     cdef u64 relevant
@@ -137,7 +140,7 @@ cdef inline bint gap_lead(Misere* m, int leader, int left, int horizon, int kind
     cdef Choice choices[16]
     cdef MisereTrick trick
     cdef FreeLead* f = &m.free
-    if horizon <= 0 or m.stopped:
+    if horizon <= 0 or m.stopped or m.gap_stopped:
         return False
     for suit in range(4):
         key[suit] = free_key(f, suit)
@@ -151,6 +154,9 @@ cdef inline bint gap_lead(Misere* m, int leader, int left, int horizon, int kind
     f.horizon = horizon
     if m.use_free_lead and not free_beaten(f):
         bucket.beaten[DEFENCE_PICKS] = bucket.beaten[D_PICKS] = 1
+        return False
+    if m.gap_nodes >= m.gap_limit:
+        m.gap_stopped = True
         return False
     m.gap_nodes += 1
     if m.nodes + m.gap_nodes >= m.next_check:
@@ -174,7 +180,7 @@ cdef inline bint gap_lead(Misere* m, int leader, int left, int horizon, int kind
         if beaten:
             beaten = misere_follow(m, f.following[leader], &trick, &relevant)
         f.hand[leader] ^= bit(choices[i].card)
-        if m.stopped:
+        if m.stopped or m.gap_stopped:
             return False
         if beaten:
             break

@@ -31,6 +31,10 @@ cdef struct Misere:
     u64 gap_nodes               # the same in gap games
     u64 nodes                   # positions at the start of a trick that were searched
     u64 heavy_from              # node count from which gap games are asked
+    u64 gap_begun               # the same of gap nodes
+    u64 begun                   # node count at which the question began
+    u64 gap_limit               # count of gap nodes at which a gap game is given up
+    bint gap_stopped            # one is unwinding; its result means nothing
     u64 node_limit              # 0 for none
     u64 next_check              # node count at which to look for an interrupt
     bint stopped                # the search is unwinding; its results mean nothing

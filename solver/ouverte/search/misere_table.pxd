@@ -11,7 +11,8 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 cdef enum:
-    LEAST_BITS = 13             # a table of a megabyte: so many bits tell a bucket or a mask, one more a pattern
+    # Of a megabyte. So many bits tell a bucket or a mask, one more a pattern, two more a place of the relaxation.
+    LEAST_BITS = 12
     BUCKET_PROBES = 16
     PATTERN_PROBES = 4
     GENERATION = 8              # in a bucket's tag and a pattern's note, bits from here up say when it was written

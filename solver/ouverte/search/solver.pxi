@@ -10,7 +10,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from ouverte.search.bits cimport bit, count, suit_of, top
-from ouverte.search.freelead cimport FREE_ENTRIES, FreeEntry, FreeLead, free_forget
+from ouverte.search.freelead cimport FreeLead, free_forget, free_open
 from ouverte.search.freesolo cimport SOLO_ENTRIES, FreeSolo, SoloEntry
 from ouverte.search.moves cimport Trick, add_to_trick
 from ouverte.search.recursion cimport CHECK_EVERY, after, lead
@@ -46,6 +46,7 @@ def runs_v3():
 
 
 cdef enum:
+    FREE_PLACES = 1 << 16       # for positions of the misère's relaxation
     HEAVY = 1 << 19             # a question of more nodes is a heavy one
 
 
@@ -190,9 +191,8 @@ cdef class Solver:
         if not self.s.free_ready:
             return
         if f.entries == NULL:
-            f.entries = <FreeEntry*>calloc(FREE_ENTRIES, sizeof(FreeEntry))
             self._suit_keys(f.keys)
-            if f.entries == NULL or f.keys[0] == NULL:
+            if not free_open(f, FREE_PLACES) or f.keys[0] == NULL:
                 free(f.entries)
                 f.entries = NULL
                 raise MemoryError("no memory for the free-lead relaxation")
