@@ -91,6 +91,8 @@ cdef inline void score_leads(const Search* s, int seat, int suit, u64 cards, Mov
     cdef int enemy_trumps = 0
     cdef bint enemy_ruffs = False
     cdef bint friend_ruffs = False
+    cdef int enemy_choices = 0
+    cdef int next_place = 0
     cdef int base, step, rank, theirs, i
     cdef int place = 0
     cdef int other = s.following[seat]
@@ -102,11 +104,13 @@ cdef inline void score_leads(const Search* s, int seat, int suit, u64 cards, Mov
             best_place = place
         if next_rank >= 0 and suit_of(s.hand[other], suit) >> next_rank & 1:
             next_seat = other
+            next_place = place
         if s.good[seat][other]:
             friend_length = max(friend_length, theirs)
             friend_ruffs = friend_ruffs or can_ruff(s, other, suit)
         else:
             enemy_length = max(enemy_length, theirs)
+            enemy_choices += theirs if theirs else count(s.hand[seat])
             enemy_ruffs = enemy_ruffs or can_ruff(s, other, suit)
             if not plain:
                 enemy_trumps += length(s, other, s.trump)
@@ -119,59 +123,77 @@ cdef inline void score_leads(const Search* s, int seat, int suit, u64 cards, Mov
         return
 
     base = (
-        weight(OWN_LENGTH, plain) * own_length
-        + weight(FRIEND_LENGTH, plain) * friend_length
-        + weight(ENEMY_LENGTH, plain) * enemy_length
+        weight(OWN_LENGTH, s.weighing) * own_length
+        + weight(FRIEND_LENGTH, s.weighing) * friend_length
+        + weight(ENEMY_LENGTH, s.weighing) * enemy_length
+        + weight(ENEMY_CHOICES, s.weighing) * enemy_choices
     )
     if enemy_ruffs:
-        base += weight(ENEMY_RUFFS, plain)
+        base += weight(ENEMY_RUFFS, s.weighing)
     if friend_ruffs:
-        base += weight(FRIEND_RUFFS, plain)
+        base += weight(FRIEND_RUFFS, s.weighing)
     elif friend_length == 0:
-        base += weight(FRIEND_OUT, plain)
+        base += weight(FRIEND_OUT, s.weighing)
     if enemy_length == 0:
-        base += weight(ENEMY_OUT, plain)
+        base += weight(ENEMY_OUT, s.weighing)
     if suit == s.trump:
-        base += weight(TRUMP_LEAD, plain)
+        base += weight(TRUMP_LEAD, s.weighing)
         if enemy_trumps == 0:
-            base += weight(TRUMP_LEAD_ENEMY_OUT, plain)
+            base += weight(TRUMP_LEAD_ENEMY_OUT, s.weighing)
         if best_seat == seat:
-            base += weight(TRUMP_LEAD_OWN_TOP, plain)
+            base += weight(TRUMP_LEAD_OWN_TOP, s.weighing)
     if own_length == 1:
-        base += weight(SINGLETON, plain)
+        base += weight(SINGLETON, s.weighing)
         if not plain and suit != s.trump and length(s, seat, s.trump):
-            base += weight(SINGLETON_WITH_TRUMPS, plain)
+            base += weight(SINGLETON_WITH_TRUMPS, s.weighing)
 
+    if s.good[seat][best_seat] and next_place == s.seats - 1 and not s.good[seat][next_seat]:
+        base += weight(ENEMY_NEXT_PLAYS_LAST, s.weighing)
     if best_seat == seat:
-        base += weight(UNDER_OWN_TOP, plain)
-        step = weight(UNDER_OWN_TOP_STEP, plain)
+        base += weight(UNDER_OWN_TOP, s.weighing)
+        step = weight(UNDER_OWN_TOP_STEP, s.weighing)
     elif s.good[seat][best_seat]:
-        base += weight(FRIEND_TOP, plain)
-        step = weight(FRIEND_TOP_STEP, plain)
+        base += weight(FRIEND_TOP, s.weighing)
+        step = weight(FRIEND_TOP_STEP, s.weighing)
         if s.good[seat][next_seat]:
-            base += weight(FRIEND_TOP_FRIEND_NEXT, plain)
+            base += weight(FRIEND_TOP_FRIEND_NEXT, s.weighing)
     else:
-        base += weight(ENEMY_TOP, plain)
-        step = weight(ENEMY_TOP_STEP, plain)
+        base += weight(ENEMY_TOP, s.weighing)
+        step = weight(ENEMY_TOP_STEP, s.weighing)
         if best_place == 1:
-            base += weight(ENEMY_TOP_PLAYS_NEXT, plain)
+            base += weight(ENEMY_TOP_PLAYS_NEXT, s.weighing)
         if best_place == s.seats - 1:
-            base += weight(ENEMY_TOP_PLAYS_LAST, plain)
+            base += weight(ENEMY_TOP_PLAYS_LAST, s.weighing)
         if s.good[seat][next_seat]:
-            base += weight(ENEMY_TOP_FRIEND_NEXT, plain)
+            base += weight(ENEMY_TOP_FRIEND_NEXT, s.weighing)
+            if next_rank >= 0 and side_has_top(s, seat, suit, rest ^ (<u64>1 << next_rank)):
+                base += weight(FRIEND_NEXT_TWO, s.weighing)
     for i in range(n):
         rank = moves[i].card & 15
         moves[i].score = base - step * (count(remaining >> rank) - 1)
         if rank == highest:
-            moves[i].score += weight(OWN_TOP, plain) - weight(UNDER_OWN_TOP, plain)
+            moves[i].score += weight(OWN_TOP, s.weighing) - weight(UNDER_OWN_TOP, s.weighing)
             if s.good[seat][next_seat]:
-                moves[i].score += weight(OWN_TOP_FRIEND_NEXT, plain)
+                moves[i].score += weight(OWN_TOP_FRIEND_NEXT, s.weighing)
         elif rank == next_rank and best_seat != seat:
             moves[i].score += weight(
-                FRIEND_TOP_IS_NEXT if s.good[seat][best_seat] else ENEMY_TOP_IS_NEXT, plain
+                FRIEND_TOP_IS_NEXT if s.good[seat][best_seat] else ENEMY_TOP_IS_NEXT, s.weighing
             )
         if moves[i].card != moves[i].low:
-            moves[i].score += weight(RUN, plain)
+            moves[i].score += weight(RUN, s.weighing)
+
+
+cdef inline bint side_has_top(const Search* s, int seat, int suit, u64 rest) noexcept nogil:
+    """Whether the highest of some cards of a suit is held by a seat whose tricks please `seat`."""
+    cdef int other = seat
+    if rest == 0:
+        return False
+    while True:
+        if s.good[seat][other] and suit_of(s.hand[other], suit) >> top(rest) & 1:
+            return True
+        other = s.following[other]
+        if other == seat:
+            return False
 
 
 cdef inline bint can_ruff(const Search* s, int seat, int suit) noexcept nogil:
@@ -242,7 +264,6 @@ cdef inline int follow_moves(const Search* s, int seat, int after, const Trick* 
         else:
             enemy_best = max(enemy_best, rank)
         other = s.following[other]
-    cdef bint plain = s.trump == NO_TRUMP
     cdef int standing = (t.best & 15) + (64 if t.best >> 4 == s.trump else 0)
     for i in range(n):
         suit = moves[i].card >> 4
@@ -252,29 +273,36 @@ cdef inline int follow_moves(const Search* s, int seat, int after, const Trick* 
             moves[i].score = (moves[i].card & 15) + ((0 if takes else 40) if pleased else (20 if takes else 0))
             continue
         rank = (moves[i].card & 15) + (64 if suit == s.trump else 0)
-        score = -weight(RANK_STEP, plain) * (moves[i].card & 15)
+        score = -weight(RANK_STEP, s.weighing) * (moves[i].card & 15)
+        if takes:
+            if after == 2:
+                score += weight(WINS_SECOND, s.weighing)
+            if moves[i].card != moves[i].low:
+                score += weight(WINS_FROM_RUN, s.weighing)
         if pleased and standing > enemy_best:
-            score += weight(OVERTAKES_FRIEND if takes else LEAVES_TO_FRIEND, plain)
+            score += weight(OVERTAKES_FRIEND if takes else LEAVES_TO_FRIEND, s.weighing)
         elif takes:
             if rank > enemy_best:
-                score += weight(WINS if friend_best <= enemy_best else WINS_FRIEND_COULD, plain)
+                score += weight(WINS if friend_best <= enemy_best else WINS_FRIEND_COULD, s.weighing)
             elif friend_best > enemy_best:
-                score += weight(FORCES_FRIEND_COULD, plain)
+                score += weight(FORCES_FRIEND_COULD, s.weighing)
             else:
-                score += weight(FORCES_LAST if after == 1 else FORCES, plain)
+                score += weight(FORCES_LAST if after == 1 else FORCES, s.weighing)
         elif friend_best > enemy_best and friend_best > standing:
-            score += weight(LEAVES_TO_FRIEND_BEHIND, plain)
+            score += weight(LEAVES_TO_FRIEND_BEHIND, s.weighing)
         if not following:
             if suit == s.trump:
-                score += weight(RUFF, plain)
+                score += weight(RUFF, s.weighing)
             else:
                 held = length(s, seat, suit)
-                score += weight(DISCARD_LENGTH, plain) * held
+                score += weight(DISCARD_LENGTH, s.weighing) * held
                 if held == 1:
-                    score += weight(DISCARD_LAST, plain)
+                    score += weight(DISCARD_LAST, s.weighing)
                 elif held == 2:
-                    score += weight(DISCARD_GUARD, plain)
+                    score += weight(DISCARD_GUARD, s.weighing)
+                    if count(suit_of(t.cards, suit) >> top(suit_of(hand, suit))) == 2:
+                        score += weight(DISCARD_GUARD_OF_NEXT, s.weighing)
                 if top(suit_of(t.cards, suit)) == (moves[i].card & 15):
-                    score += weight(DISCARD_TOP, plain)
+                    score += weight(DISCARD_TOP, s.weighing)
         moves[i].score = score
     return n

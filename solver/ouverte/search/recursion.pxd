@@ -10,12 +10,14 @@ from ouverte.search.bits cimport bit, bottom, count, suit_of, top, top_cards
 from ouverte.search.bounds cimport cannot_take_all, takes_surely
 from ouverte.search.freelead cimport SAFE_SUIT, FreeLead, free_beaten, free_follow, free_key
 from ouverte.search.freesolo cimport FreeSolo, solo_lead_yields, solo_takes
+from ouverte.search.intrick cimport wins_and_takes
 from ouverte.search.moves cimport Move, Trick, add_to_trick, follow_moves, lead_moves, sort_moves
-from ouverte.search.state cimport NO_TRUMP, SUCCESSES, SUITS, WIN, Search, play, take_back
+from ouverte.search.state cimport SUCCESSES, SUITS, WIN, Search, play, take_back
 from ouverte.search.table cimport NO_CARD, UNKNOWN, Key, table_find, table_ready, table_store
 from ouverte.search.weights cimport LAST_SUCCESS, TABLE_CARD, weight
 
 cdef enum:
+    BOUNDS_FIRST = 5            # tricks left from which bounds are asked before the table
     CHECK_EVERY = 1 << 13       # trick starts between two looks for Ctrl-C: a few milliseconds
 
 
@@ -83,11 +85,20 @@ cdef inline bint lead(Search* s, int seat, int left, int need, u64* relevant) no
 
     cards = s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3]
     position_key(s, seat, left, cards, &key)
+    # Near the end bounds are cheaper than memory, and what they rest on is less.
+    if left <= BOUNDS_FIRST:
+        known = judge(s, seat, cards, left, need, relevant)
+        if known != UNKNOWN:
+            return known
     if s.use_table:
         known = recall(s, &key, cards, need, &hint, relevant)
         if known != UNKNOWN:
             return known
-    known = judge(s, seat, cards, left, need, relevant)
+    if left > BOUNDS_FIRST:
+        known = judge(s, seat, cards, left, need, relevant)
+        if known != UNKNOWN:
+            return known
+    known = relax(s, seat, cards, left, need, relevant)
     if known != UNKNOWN:
         return known
 
@@ -157,8 +168,7 @@ cdef inline void remember(
 
 
 cdef inline int judge(Search* s, int seat, u64 cards, int left, int need, u64* relevant) noexcept nogil:
-    """What bounds and relaxations say of "at least `need`" without a search."""
-    cdef FreeSolo* f = <FreeSolo*>s.free_solo
+    """What bounds say of "at least `need`" without a search."""
     if s.use_bounds and s.aim == WIN:
         if takes_surely(s, True, seat, cards, need, relevant):
             return True
@@ -166,6 +176,12 @@ cdef inline int judge(Search* s, int seat, u64 cards, int left, int need, u64* r
             return False
         if need == (left if s.counted[seat] else 1) and cannot_take_all(s, seat, cards, left, relevant):
             return not s.counted[seat]
+    return UNKNOWN
+
+
+cdef inline int relax(Search* s, int seat, u64 cards, int left, int need, u64* relevant) noexcept nogil:
+    """What the relaxations say of "at least `need`"."""
+    cdef FreeSolo* f = <FreeSolo*>s.free_solo
     if f != NULL:
         if solo_takes(f, s, seat, left, need if s.counted[f.d] else left - need + 1, relevant):
             return s.counted[f.d]
@@ -224,12 +240,11 @@ cdef inline u8 place_of(u64 cards, int card) noexcept nogil:
 
 cdef inline void prefer(Search* s, u64 cards, u8 hint, u8 success, Move* moves, int n) noexcept nogil:
     """Raise the lead that the table remembers, and the one that last did it for the same hand."""
-    cdef bint plain = s.trump == NO_TRUMP
     cdef u64 upper
     cdef int i, rank
     for i in range(n):
         if moves[i].low <= success <= moves[i].card:
-            moves[i].score += weight(LAST_SUCCESS, plain)
+            moves[i].score += weight(LAST_SUCCESS, s.weighing)
     if hint == NO_CARD:
         return
     upper = top_cards(suit_of(cards, hint >> 4), (hint & 15) + 1)
@@ -238,7 +253,7 @@ cdef inline void prefer(Search* s, u64 cards, u8 hint, u8 success, Move* moves, 
         # The same place in the suit; where another seat owns it now, the next lower card, or the suit's lowest.
         if moves[i].card >> 4 == hint >> 4:
             if (moves[i].low & 15) <= rank or i + 1 == n or moves[i + 1].card >> 4 != hint >> 4:
-                moves[i].score += weight(TABLE_CARD, plain)
+                moves[i].score += weight(TABLE_CARD, s.weighing)
                 return
 
 
@@ -282,8 +297,10 @@ cdef inline bint follow(Search* s, int seat, const int seats, const Trick* t, u6
     cdef u64 ranks
     cdef bint wanted = s.high[seat]
     cdef bint outcome = not wanted
-    cdef int i, card
-    cdef int n = follow_moves(s, seat, seats - 1, t, moves)
+    cdef int i, card, n
+    if seats + 1 == s.seats and s.use_bounds and s.aim == WIN and wins_and_takes(s, seat, seats, t, relevant):
+        return wanted
+    n = follow_moves(s, seat, seats - 1, t, moves)
     relevant[0] = 0
     if n > 1:
         sort_moves(moves, n)

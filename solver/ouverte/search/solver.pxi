@@ -16,6 +16,7 @@ from ouverte.search.moves cimport Trick, add_to_trick
 from ouverte.search.recursion cimport CHECK_EVERY, after, lead
 from ouverte.search.state cimport LOSE, MIXED, NO_TRUMP, RANKS, SEATS, SUITS, WIN, Search, shape_bit
 from ouverte.search.table cimport NO_CARD, table_clear, table_close, table_open
+from ouverte.search.weights cimport NO_TRUMPS, TRUMPS, TRUMPS_ALONE
 
 from ouverte.search.limits import SearchLimit, SearchStopped
 
@@ -156,13 +157,20 @@ cdef class Solver:
         self.s.trump_lead_last = trump_lead_last
         cdef bint win = True
         cdef bint lose = True
+        cdef int takers = 0
         for i in range(SEATS):
             self.s.counted[i] = counted >> i & 1
             self.s.high[i] = high >> i & 1
             if given[i]:
+                takers += self.s.counted[i]
                 win = win and self.s.counted[i] == self.s.high[i]
                 lose = lose and self.s.counted[i] != self.s.high[i]
         self.s.aim = WIN if win else LOSE if lose else MIXED
+        self.s.weighing = TRUMPS
+        if trump == NO_TRUMP:
+            self.s.weighing = NO_TRUMPS
+        elif takers == 1 or takers == n - 1:
+            self.s.weighing = TRUMPS_ALONE
         for i in range(SEATS):
             for j in range(SEATS):
                 self.s.good[i][j] = self.s.counted[j] == self.s.high[i]

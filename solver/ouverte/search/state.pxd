@@ -31,6 +31,7 @@ cdef struct Search:
     u8 high[SEATS]              # does this seat want the count high?
     u8 good[SEATS][SEATS]       # good[a][b]: does a trick won by b please a?
     Aim aim
+    int weighing                # which weights order its cards: see weights.pxd
     u32* owners[SUITS]          # by remaining cards of the suit: owners from the top, 2 bits each, in a 32-bit word
     Table table
     FreeLead free_lead
