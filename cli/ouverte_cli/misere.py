@@ -9,6 +9,7 @@ from ouverte import Card, Contract, ContractError, Goal, Objective, Position, Se
 from ouverte.misere import MisereResult, examine_misere
 
 from ouverte_cli.batch import Plays, answer_boards, new_solver
+from ouverte_cli.book import BookFile, book_options
 from ouverte_cli.diagram import card_text, cards_text, hand_diagram, seat_label, title, trick_lines
 from ouverte_cli.errors import EXIT_CODES
 from ouverte_cli.formats import Answer, Page, format_option
@@ -22,6 +23,7 @@ Examples:
   ouverte misere hands/founding-example.pbn
   ouverte misere --by N --board "first play" --after 6 hands/founding-example.pbn
   ouverte misere --by S --lead W --deal "N:A.K.. 2.A.. K.Q.. Q.2.."
+  ouverte misere --by N --board "first play" --book plan.json hands/founding-example.pbn
 """
 
 
@@ -33,6 +35,7 @@ Examples:
 )
 @played_options
 @click.option("--check", is_flag=True, help="Exit with 1 when a bidder asked about is beaten.")
+@book_options
 @memory_option
 @format_option
 def command(
@@ -42,6 +45,7 @@ def command(
     played: str | None,
     after: int | None,
     check: bool,
+    book: BookFile | None,
     memory: int,
     output_format: str,
 ) -> int:
@@ -53,6 +57,10 @@ def command(
 
     A line shown for a beaten misère ends with the trick the bidder is made to take. In json --by gives an object for
     a single board; without it, or for several boards, there is a list.
+
+    --book writes the whole plan: for a beaten misère a card of the defence at each of its turns, against every reply of
+    the bidder; for a safe one his answers to every card. It is text, or JSON where the name of FILE ends in .json; the
+    latter can be checked by python -m ouverte.verify FILE.
     """
     plays = Plays(played, after)
 
@@ -65,12 +73,15 @@ def command(
             start = Position.start(board.deal, goal, board.game.play)
             start.check(goal)
             position = plays.apply(board, start)
+            if book is not None:
+                book.ask(position, goal)
             solver = new_solver(memory)
             result = examine_misere(position, goal, solver)
             fates.append(Fate(goal, position, result, solver.nodes))
         return Fates(found, fates)
 
-    return answer_boards(source, output_format, answer, check=check)
+    code = answer_boards(source, output_format, answer, check=check)
+    return code if book is None else max(code, book.write())
 
 
 def _misere(contracts: tuple[Contract, ...]) -> Contract:
