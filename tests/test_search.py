@@ -245,6 +245,33 @@ def test_a_full_table_and_mixed_sides() -> None:
     assert large.sweeps == 0
 
 
+SOUTH_IN_SPADES = "N:Q87.A7642.A92.T4 J642.QT85.5.9762 A953.KJ.Q43.AQ83 KT.93.KJT876.KJ5"
+WEST_IN_CLUBS = "N:AK542.3.T932.K95 J.AKJ8542.KJ6.42 QT3.Q.A854.AJ876 9876.T976.Q7.QT3"
+
+
+def test_the_relaxation_of_a_soloists_tricks_remembers_more_with_more_memory() -> None:
+    hands = [hand.mask for hand in Deal.from_pbn(SOUTH_IN_SPADES).values()]
+    small, large = Solver(16), Solver(128)
+    for solver in (small, large):
+        solver.load(hands, 4, 4, trump=0)
+        assert solver.count(hands, 3) == 3
+        # Neither table was full: what one remembers and the other does not is the relaxation's.
+        assert solver.sweeps == 0
+    assert large.nodes < 0.9 * small.nodes
+
+
+def test_a_large_relaxation_is_not_begun_again_and_again() -> None:
+    """It needs a million positions; with a table too small for them, this one trick took a hundred million."""
+    hands = [hand.mask for hand in Deal.from_pbn(WEST_IN_CLUBS).values()]
+    solver = Solver()
+    solver.load(hands, 8, 8, trump=3)
+    assert solver.reaches(hands, 0, (), 1, node_limit=8_000_000)
+    # The solver is as good as new afterwards.
+    other = random_deal(5, 9)
+    for counted in (1, 14):
+        assert count(other, solver, counted=counted, trump=1) == count(other, Solver(), counted=counted, trump=1)
+
+
 @pytest.mark.parametrize("memory", [0, -1, 65537])
 def test_memory_out_of_range(memory: int) -> None:
     with pytest.raises(ValueError, match=f"from 1 to 65536 megabytes, not {memory}"):

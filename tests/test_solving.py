@@ -23,6 +23,7 @@ from ouverte import (
     solve_cards,
 )
 from ouverte.rules import TrumpLead
+from ouverte.solving import masks
 
 from tests.endings import Ending
 
@@ -111,6 +112,15 @@ def test_reaches_agrees_with_the_reference(endings: tuple[Ending, ...]) -> None:
         expected = stated(ending, objective, ending.value)
         for value in range(5):
             assert examiner.reaches(ending.position, value) is (expected >= value), (ending, objective, value)
+
+
+@pytest.mark.parametrize("order", ["AKQJT98765432", "ATKQJ98765432", "2AKQJT9876543"])
+def test_a_card_stands_by_its_strength_for_the_search(order: str) -> None:
+    deal = Deal.from_pbn("N:AQT.4.. 54.93.. 32.AT.. K6.Q.T.")
+    rules = PlayRules(rank_order=order)
+    for hand, mask in zip(deal.values(), masks(deal, rules), strict=True):
+        assert mask == sum(1 << 16 * card.suit + rules.strength(card) for card in hand)
+    assert masks({Seat.SOUTH: deal[Seat.SOUTH]}, rules)[:2] == [0, 0]
 
 
 # --- A small deal looked at closely ----------------------------------------------------------------------------------

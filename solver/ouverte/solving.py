@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ouverte.cards import Card, Hand
+from ouverte.cards import RANKS, Card, Hand
 from ouverte.deals import Deal
 from ouverte.errors import InputError
 from ouverte.guess import likely_tricks
@@ -13,6 +13,10 @@ from ouverte.position import Position
 from ouverte.rules.model import Goal, Measure, Objective, PlayRules, TrumpLead
 from ouverte.search.engine import NO_TRUMP, Solver
 from ouverte.seats import Seat
+
+SEATS = tuple(Seat)
+USUAL_ORDER = RANKS[::-1]
+"""The rank order in which a card's code says its strength."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,9 @@ def load(solver: Solver, deal: Deal, rules: PlayRules, goal: Goal) -> None:
 
 def masks(hands: Deal | dict[Seat, Hand], rules: PlayRules) -> list[int]:
     """Four hands as the search takes them: a card's bit stands by its strength in the suit, not by its rank."""
-    return [sum(1 << code(card, rules) for card in hands[seat]) if seat in hands else 0 for seat in Seat]
+    if rules.rank_order == USUAL_ORDER:
+        return [hands[seat].mask if seat in hands else 0 for seat in SEATS]
+    return [sum(1 << code(card, rules) for card in hands[seat]) if seat in hands else 0 for seat in SEATS]
 
 
 def code(card: Card, rules: PlayRules) -> int:

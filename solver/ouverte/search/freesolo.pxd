@@ -7,6 +7,7 @@
 # cards worth trying: docs/search.md, "A soloist's tricks", has the proof and what follows from it.
 
 from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
+from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from ouverte.search.bits cimport bit, bottom, count, prefetch, suit_of, top, top_cards
@@ -16,8 +17,8 @@ from ouverte.search.moves cimport Move, Trick, add_runs, add_to_trick
 from ouverte.search.state cimport NO_TRUMP, RANKS, SUITS, Search, play, take_back
 
 cdef enum:
-    SOLO_BITS = 17
-    SOLO_ENTRIES = 1 << SOLO_BITS
+    SOLO_BITS = 15              # of the table when a question begins; it doubles while it fills,
+    SOLO_BITS_LEAST = 17        # at least to this
     SOLO_BUDGET = 1 << 18       # positions that one question may look at
     SOLO_LEFT = 4               # asked when at least so many tricks are to come,
     SOLO_LEFT_OWN = 3           # or so many with D himself on lead
@@ -35,6 +36,9 @@ cdef struct FreeSolo:
     int d                       # the soloist
     u32* keys[SUITS]            # by the suit's remaining cards: its key, 0 where not worked out yet
     SoloEntry* entries
+    int bits                    # there is room for 1 << bits entries
+    int bits_most
+    u32 filled                  # entries that count
     bint stale                  # keys and entries are of another question
     u32 generation              # of the entries that count
     int killer[RANKS + 1]       # by tricks left: the suit whose lead last kept D from his tricks
@@ -57,10 +61,8 @@ cdef inline bint solo_takes(FreeSolo* f, Search* s, int leader, int left, int ne
         return False
     if f.stale:
         # Many searches never get here, so this is done now and not at every load.
-        f.generation += 1
-        if f.generation == 0:
-            memset(f.entries, 0, SOLO_ENTRIES * sizeof(SoloEntry))
-            f.generation = 1
+        if not solo_begin(f):
+            return False
         memset(f.keys[0], 0, SUITS * (1 << RANKS) * sizeof(u32))
         for suit in range(RANKS + 1):
             f.killer[suit] = (s.trump + 1) & 3
@@ -75,6 +77,67 @@ cdef inline bint solo_takes(FreeSolo* f, Search* s, int leader, int left, int ne
     if not outcome:
         relevant[0] = 0
     return outcome
+
+
+cdef inline bint solo_begin(FreeSolo* f) noexcept nogil:
+    """Forget what was learnt, and be small again; False when memory is short."""
+    f.generation += 1
+    f.filled = 0
+    if f.entries == NULL or f.bits != SOLO_BITS or f.generation == 0:
+        free(f.entries)
+        f.entries = <SoloEntry*>calloc(<u64>1 << SOLO_BITS, sizeof(SoloEntry))
+        f.bits = SOLO_BITS
+        f.generation = 1
+    return f.entries != NULL
+
+
+cdef inline void solo_grow(FreeSolo* f) noexcept nogil:
+    """Double the table, if there is memory."""
+    cdef SoloEntry* old = f.entries
+    cdef SoloEntry* fresh = <SoloEntry*>calloc(<u64>2 << f.bits, sizeof(SoloEntry))
+    cdef SoloEntry* entry
+    cdef u64 i
+    if fresh == NULL:
+        f.bits_most = f.bits
+        return
+    f.entries = fresh
+    f.bits += 1
+    f.filled = 0
+    for i in range(<u64>1 << (f.bits - 1)):
+        if old[i].generation == f.generation:
+            entry = solo_file(f, old[i].key)
+            entry[0] = old[i]
+    free(old)
+
+
+cdef inline SoloEntry* solo_places(FreeSolo* f, const u32* key) noexcept nogil:
+    """The two places, side by side, where a position may be filed."""
+    cdef u64 hash_value = (<u64>key[0] << 32 | key[1]) * <u64>0x9E3779B97F4A7C15
+    hash_value = (hash_value ^ (hash_value >> 29) ^ (<u64>key[2] << 32 | key[3])) * <u64>0xD6E8FEB86659FD93
+    return &f.entries[(hash_value >> (64 - f.bits)) & ~<u64>1]
+
+
+cdef inline SoloEntry* solo_entry(FreeSolo* f, SoloEntry* places, const u32* key) noexcept nogil:
+    """What is filed about a position, or NULL."""
+    if solo_entry_is(places, f.generation, key):
+        return places
+    if solo_entry_is(places + 1, f.generation, key):
+        return places + 1
+    return NULL
+
+
+cdef inline SoloEntry* solo_file(FreeSolo* f, const u32* key) noexcept nogil:
+    """A place for a position that is not filed yet; of two others there the older one goes."""
+    cdef SoloEntry* places
+    if f.filled > <u32>1 << (f.bits - 1) and f.bits < f.bits_most:
+        solo_grow(f)
+    places = solo_places(f, key)
+    if places[0].generation == f.generation:
+        f.filled += places[1].generation != f.generation
+        places[1] = places[0]
+    else:
+        f.filled += 1
+    return places
 
 
 cdef inline bint solo_lead_yields(FreeSolo* f, Search* s, int leader, const Trick* t, u64* relevant) noexcept nogil:
@@ -128,7 +191,8 @@ cdef inline bint solo_lead(
 ) noexcept nogil:
     """Whether D takes `need` of the `left` tricks to come; `won` says that he won the last, and may be made to lead."""
     cdef u32 key[SUITS]
-    cdef u64 cards, hash_value, ranks, own, below
+    cdef u64 cards, ranks, own, below
+    cdef SoloEntry* places
     cdef SoloEntry* entry
     cdef Trick trick
     cdef int suit, seat, leader, lowest, first, i, turn
@@ -141,10 +205,8 @@ cdef inline bint solo_lead(
     cards = s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3]
     for suit in range(SUITS):
         key[suit] = gap_key(f, s, cards, suit)
-    hash_value = (<u64>key[0] << 32 | key[1]) * <u64>0x9E3779B97F4A7C15
-    hash_value = (hash_value ^ (hash_value >> 29) ^ (<u64>key[2] << 32 | key[3])) * <u64>0xD6E8FEB86659FD93
-    entry = &f.entries[hash_value >> (64 - SOLO_BITS)]
-    prefetch(entry)
+    places = solo_places(f, key)
+    prefetch(places)
     ranks = 0
     if s.shape >> ((s.trump * 4 + f.d) * 4) & 15 and hold_tricks(s, f.d, cards, need, &ranks) >= need:
         relevant[0] = ranks
@@ -152,7 +214,8 @@ cdef inline bint solo_lead(
     f.budget -= 1
     if f.budget < 0:
         return False
-    if solo_entry_is(entry, f.generation, key):
+    entry = solo_entry(f, places, key)
+    if entry != NULL:
         # With D among those who may lead he takes no more than without.
         if entry.most[won] < need or entry.most[0] < need:
             return False
@@ -204,7 +267,10 @@ cdef inline bint solo_lead(
         if not root:
             return False
         outcome = False
-    if not solo_entry_is(entry, f.generation, key):
+    # What was asked meanwhile may have moved it.
+    entry = solo_entry(f, solo_places(f, key), key)
+    if entry == NULL:
+        entry = solo_file(f, key)
         entry.generation = f.generation
         for suit in range(SUITS):
             entry.key[suit] = key[suit]

@@ -11,7 +11,7 @@ from libc.string cimport memcmp, memcpy, memset
 
 from ouverte.search.bits cimport bit, count, suit_of, top
 from ouverte.search.freelead cimport FreeLead, free_forget, free_open
-from ouverte.search.freesolo cimport SOLO_ENTRIES, FreeSolo, SoloEntry
+from ouverte.search.freesolo cimport SOLO_BITS_LEAST, FreeSolo, SoloEntry
 from ouverte.search.moves cimport Trick, add_to_trick
 from ouverte.search.recursion cimport CHECK_EVERY, after, lead
 from ouverte.search.state cimport LOSE, MIXED, NO_TRUMP, RANKS, SEATS, SUITS, WIN, Search, shape_bit
@@ -86,6 +86,10 @@ cdef class Solver:
         memset(&self.s, 0, sizeof(Search))
         memset(&self.solo, 0, sizeof(FreeSolo))
         self.owner_tables = <u32*>malloc(SUITS * (1 << RANKS) * sizeof(u32))
+        # Beside the table, 4 MB for a soloist's relaxation, or a quarter of the memory where that is more.
+        self.solo.bits_most = SOLO_BITS_LEAST
+        while <u64>memory << 20 >= <u64>8 * sizeof(SoloEntry) << self.solo.bits_most:
+            self.solo.bits_most += 1
         if self.owner_tables == NULL or not table_open(&self.s.table, <u64>memory << 20):
             raise MemoryError(f"no memory for a table of {memory} MB")
         for suit in range(SUITS):
@@ -230,13 +234,9 @@ cdef class Solver:
         for seat in range(SEATS):
             if self.loaded[seat] and self.s.counted[seat] == (counted == 1):
                 d = seat
-        if f.entries == NULL:
-            f.entries = <SoloEntry*>calloc(SOLO_ENTRIES, sizeof(SoloEntry))
-            self._suit_keys(f.keys)
-            if f.entries == NULL or f.keys[0] == NULL:
-                free(f.entries)
-                f.entries = NULL
-                raise MemoryError("no memory for the free-lead relaxation")
+        self._suit_keys(f.keys)
+        if f.keys[0] == NULL:
+            raise MemoryError("no memory for the free-lead relaxation")
         f.d = d
         f.stale = True
         self.s.free_solo = <void*>f
@@ -254,23 +254,36 @@ cdef class Solver:
 
     cdef void _fill_owners(self):
         """Who owns the cards of a suit from the top, for every set of them that may remain."""
-        cdef u64 suit_cards, mask, highest
+        cdef u64 suit_cards, lower, mask, highest
         cdef u32 owner
+        cdef u32* owners
         cdef int suit, seat
         for suit in range(SUITS):
             suit_cards = 0
             for seat in range(SEATS):
                 suit_cards |= suit_of(self.loaded[seat], suit)
-            self.s.owners[suit][0] = 0
-            mask = 0
-            while mask != suit_cards:
-                mask = (mask - suit_cards) & suit_cards      # the next subset
-                highest = <u64>1 << top(mask)
+            owners = self.s.owners[suit]
+            owners[0] = 0
+            lower = 0
+            while lower != suit_cards:
+                # The next card up is the highest of all sets that have it and any of the lower ones.
+                highest = (suit_cards ^ lower) & -(suit_cards ^ lower)
                 owner = 0
                 for seat in range(SEATS):
                     if suit_of(self.loaded[seat], suit) & highest:
                         owner = seat
-                self.s.owners[suit][mask] = owner << 30 | self.s.owners[suit][mask ^ highest] >> 2
+                if lower + 1 == highest:
+                    # No gap so far, as in a whole pack: a loop that a compiler can do several at a time.
+                    for mask in range(highest):
+                        owners[highest + mask] = owner << 30 | owners[mask] >> 2
+                else:
+                    mask = 0
+                    while True:
+                        owners[highest | mask] = owner << 30 | owners[mask] >> 2
+                        if mask == lower:
+                            break
+                        mask = (mask - lower) & lower
+                lower |= highest
 
     cdef _idle(self):
         if self.busy:
