@@ -350,7 +350,8 @@ def test_a_line_ends_with_the_trick_that_is_forced(by: str, lead: str) -> None:
 
 def test_a_misere_in_words() -> None:
     text = ok("misere", "--lead", "W", "--format", "table", "--deal", ENDING)
-    assert "S is safe against every defence.\n\nW is to lead; no card beats him. Tried: ♠Q ♥2." in text
+    assert "S is safe against every defence.\n\nSuit    " in text
+    assert "W is to lead; no card beats him (2 tried)." in text
     assert "N is beaten." in text
     assert "W is to lead; every card beats him: ♠Q ♥2." in text
     assert "Trick 1 is forced on North, with ♠A." in text

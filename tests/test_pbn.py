@@ -316,6 +316,7 @@ def test_the_hands_of_the_project() -> None:
     assert {name: len(read) for name, read in found.items()} == {
         "founding-example.pbn": 2,
         "historic.pbn": 2,
+        "open-misere.pbn": 2,
         "random20.pbn": 20,
     }
     assert [len(each.played) for each in found["founding-example.pbn"]] == [28, 17]

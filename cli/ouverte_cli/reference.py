@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 
 import click
@@ -49,6 +50,7 @@ def _command(name: str, command: click.Command) -> str:
     files = any(isinstance(param, click.Argument) for param in command.params)
     options = [_option(param) for param in command.params if isinstance(param, click.Option)]
     examples = inspect.cleandoc((command.epilog or "").split("\b")[1]).splitlines()[1:]
+    details = getattr(importlib.import_module(f"ouverte_cli.{name}"), "DETAILS", None)
     return "\n".join(
         [
             f"## `ouverte {name}`",
@@ -65,6 +67,7 @@ def _command(name: str, command: click.Command) -> str:
             *(line.removeprefix("  ") for line in examples if line),
             "```",
             "",
+            *([details] if details else []),
         ]
     )
 
