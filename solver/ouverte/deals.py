@@ -23,7 +23,7 @@ class Deal(Mapping[Seat, Hand]):
     ('K.Q..', 2, 'N:A.K.. 2.A.. K.Q.. Q.2..')
     """
 
-    __slots__ = ("_hands",)
+    __slots__ = ("_hands", "_seats")
 
     def __init__(self, hands: Mapping[Seat, Hand]) -> None:
         """A deal of these hands. Raises DealError, naming every fault."""
@@ -31,6 +31,7 @@ class Deal(Mapping[Seat, Hand]):
         faults = _faults({seat: hands[seat] for seat in Seat if seat in hands})
         if faults:
             raise DealError("; ".join(faults))
+        self._seats = Side.of(hands)
 
     @classmethod
     def from_pbn(cls, text: str) -> Deal:
@@ -72,7 +73,7 @@ class Deal(Mapping[Seat, Hand]):
     @property
     def seats(self) -> Side:
         """The seats that hold cards."""
-        return Side.of(self)
+        return self._seats
 
     @property
     def size(self) -> int:
@@ -90,7 +91,7 @@ class Deal(Mapping[Seat, Hand]):
 
     def next_seat(self, seat: Seat) -> Seat:
         """The next seat clockwise that holds a hand."""
-        return self.seats.after(seat)
+        return self._seats.after(seat)
 
     def __getitem__(self, seat: Seat) -> Hand:
         hand = self._hands[seat]
@@ -102,7 +103,7 @@ class Deal(Mapping[Seat, Hand]):
         return (seat for seat in Seat if self._hands[seat] is not None)
 
     def __len__(self) -> int:
-        return sum(hand is not None for hand in self._hands)
+        return len(self._seats)
 
     def __hash__(self) -> int:
         return hash(self._hands)
