@@ -1,6 +1,6 @@
 """A set of rules as a table of players agrees on it: a game's contracts, how they are bid, and what they pay.
 
-These are plain data, like the games themselves. What is done with them is in `ouverte.auction` and `ouverte.settlement`.
+These are plain data, like the games. What is done with them is in `ouverte.auction` and `ouverte.settlement`.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class AuctionRules:
 class Payment:
     """What a contract pays, in units of the table's stake.
 
-    A bidder alone is paid `stake` by each opponent, and `over` for each trick above the target; failing, he pays each of
+    A lone bidder is paid `stake` by each opponent, and `over` for every trick above the target; failing, he pays each of
     them `lost`, and `under` for each trick short of it. Where two play together each loser pays one winner.
     """
 
@@ -95,7 +95,7 @@ class RuleSet:
     rotation: tuple[Suit, ...] = ()
     """The trump suits of boards 1, 2, 3 ... where they are taken in rotation."""
     redeal: tuple[int, ...] = ()
-    """The packets in which an unshuffled pack is dealt after a hand was thrown in; empty where it is dealt as always."""
+    """The packets in which an unshuffled pack is dealt after a hand was thrown in; empty where it is dealt as usual."""
     players: int = 4
     """How many sit at the table; of five one sits out in turn and neither pays nor is paid."""
     until_decided: frozenset[str] = frozenset()
