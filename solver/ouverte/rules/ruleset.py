@@ -70,7 +70,7 @@ class AuctionRules:
 class Payment:
     """What a contract pays, in units of the table's stake.
 
-    A lone bidder is paid `stake` by each opponent, and `over` for every trick above the target; failing, he pays each of
+    A lone bidder is paid `stake` by each opponent, and `over` for every trick above the target; failing he pays each of
     them `lost`, and `under` for each trick short of it. Where two play together each loser pays one winner.
     """
 
