@@ -134,6 +134,39 @@ def test_what_is_no_book(
     assert 0 < len(found.err) <= 501
 
 
+def test_nothing_is_said_twice_or_in_vain(beaten: dict[str, Any], tmp_path: Path) -> None:
+    text = json.dumps(beaten)
+    for twice in ('"verdict": "safe", "verdict"', '"deal": "N:A... K... - -", "deal"', '"trump": "S", "deal"'):
+        key = twice.split(", ")[-1]
+        assert key in text
+        assert verify.main([write(tmp_path, text.replace(key, twice, 1))]) == 3, twice
+    for i, node in enumerate(beaten["nodes"]):
+        for cards, to in node.get("replies", {}).items():
+            more = copy.deepcopy(beaten)
+            more["nodes"][i]["replies"][cards + " " + cards.split()[0]] = to
+            assert verify.main([write(tmp_path, more)]) == 3
+
+
+def test_a_suit_alone_is_for_books_with_gaps(tmp_path: Path) -> None:
+    nodes = [
+        {"safe": "H", "replies": {"H3": 1, "HA": 1, "D6": 2}},
+        {"play": "H", "safe": "HD"},
+        {"play": "D5", "safe": "H"},
+    ]
+    book = {"format": "ouverte-book-1", "deal": "N:.K2.5. .A3.6. - -", "bidder": "N", "leader": "E", "verdict": "safe"}
+    assert verify.main([write(tmp_path, book | {"nodes": nodes})]) == 1
+    assert verify.main([write(tmp_path, book | {"nodes": nodes, "gaps": True})]) == 0
+
+
+def test_a_reader_that_has_gone_is_no_fault(beaten: dict[str, Any], tmp_path: Path) -> None:
+    command = [sys.executable, verify.__file__, write(tmp_path, beaten)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+
+
 def test_no_nodes_are_no_proof(beaten: dict[str, Any], tmp_path: Path) -> None:
     assert verify.main([write(tmp_path, beaten | {"nodes": []})]) == 1
 
@@ -161,7 +194,11 @@ def test_it_is_small_and_stands_alone() -> None:
     source = Path(verify.__file__).read_text(encoding="utf-8")
     assert len(source.splitlines()) < 150
     imports = re.findall(r"^(?:from|import) (\S+)", source, re.MULTILINE)
-    assert set(imports) <= {"json", "sys", "functools", "typing"}
+    assert set(imports) <= {"json", "signal", "sys", "functools", "typing"}
+    code = "import sys; sys.argv = sys.argv[1:]; import runpy; runpy.run_path(sys.argv[0]); "
+    code += "print([name for name in sys.modules if name.startswith('ouverte')])"
+    command = [sys.executable, "-I", "-S", "-c", code, verify.__file__]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
 def test_the_sample_of_the_documentation(tmp_path: Path) -> None:
@@ -171,7 +208,7 @@ def test_the_sample_of_the_documentation(tmp_path: Path) -> None:
     path = write(tmp_path, sample[1])
     result = subprocess.run([sys.executable, verify.__file__, path], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.split(": ", 1)[1] in page
+    assert f"\n{result.stdout}" in page
     document = json.loads(sample[1])
     book = make_book(*misere(document["deal"], document["bidder"], document["leader"], document["played"]))
     assert book.document() == document

@@ -1,29 +1,30 @@
 """Does a book prove its verdict against every legal reply? Shares no code with what makes books; see docs/book.md."""
 
 import json
+import signal
 import sys
 from functools import cache
 from typing import Any
 
 SEATS, SUITS, CARDS = "NESW", "SHDC", [suit + rank for suit in "SHDC" for rank in "23456789TJQKA"]
-FILE_LIMIT, POSITION_LIMIT = 64 << 20, 3_000_000
-# The holder of each of CARDS (a dot: nobody; lower case: on the table), who is to play, the trick, suits declared safe.
-State = tuple[str, str, tuple[int, ...], str]
-
-
-class Fault(Exception):
-    """Why there is no proof, and the exit code: 1 not proved, 2 usage, 3 no book that can be read, 4 over a limit."""
+FILE_LIMIT, POSITION_LIMIT, KEYS = 16 << 20, 3_000_000, "format deal leader bidder played verdict gaps depth nodes"
+State = tuple[str, str, tuple[int, ...], str]  # holders of CARDS (dot: none), who is to play, the trick, safe suits
 
 
 def need(true: object, message: str, code: int = 3) -> None:  # noqa: D103
     if not true:
-        raise Fault("not proved: " * (code == 1) + message, code)
+        raise AssertionError("not proved: " * (code == 1) + message, code)
 
 
 def get(holder: Any, key: str, kind: type, default: Any = None) -> Any:  # noqa: D103
     value = holder.get(key, default) if isinstance(holder, dict) else None
     need(type(value) is kind, f"{key!r} is {str(value)[:40]!r}: expected the type {kind.__name__}")
     return value
+
+
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:  # noqa: D103
+    need(len(pairs) == len(dict(pairs)), f"{' '.join(name for name, _ in pairs)[:60]!r}: a name comes twice")
+    return dict(pairs)
 
 
 @cache
@@ -40,6 +41,7 @@ class _Book:
     def __init__(self, text: Any) -> None:
         verdict, deal, leader, self.bidder = (get(text, key, str) for key in ("verdict", "deal", "leader", "bidder"))
         self.safe, self.gaps, self.cut = verdict == "safe", get(text, "gaps", bool, False), ""
+        need({*text} <= {*KEYS.split()}, f"a key that no book has: expected none but {KEYS}")
         known = get(text, "format", str) == "ouverte-book-1" and (verdict, self.gaps) != ("beaten", True)
         need(known and verdict in ("beaten", "safe"), "expected 'ouverte-book-1', and 'safe', or 'beaten' without gaps")
         hands = [hand.split(".") if hand != "-" else [] for hand in deal[2:].split(" ")]
@@ -58,11 +60,10 @@ class _Book:
             self.start = self.after(self.start[0], legal[0], False)
             del self.dealt[name]
         left, self.size = -(len(self.dealt) // -len(suits)), len(names) // len(suits)
-        self.last, self.nodes = left - get(text, "depth", int, 0), []
-        for node in get(text, "nodes", list) or [{}]:
-            to = {name: to for names, to in get(node, "replies", dict, {}).items() for name in names.split()}
-            play, safe, cut = get(node, "play", str, ""), get(node, "safe", str, ""), get(node, "cut", bool, False)
-            self.nodes.append((play.split(), safe, to, cut))
+        self.last, self.nodes, self.says = left - get(text, "depth", int, 0), [], f"{self.bidder} is {verdict}"
+        for n in get(text, "nodes", list) or [{}]:
+            to = once([(card, to) for cards, to in get(n, "replies", dict, {}).items() for card in cards.split()])
+            self.nodes += [(get(n, "play", str, "").split(), get(n, "safe", str, ""), to, get(n, "cut", bool, False))]
             numbers = all(type(each) is int and 0 <= each < len(text["nodes"]) for each in to.values())
             need(numbers, f"a reply of node {len(self.nodes) - 1} leads to no node: expected its number, from 0")
 
@@ -98,15 +99,14 @@ class _Book:
     def replies(self, at: int, state: State) -> list[tuple[int, State, str]]:
         (play, safe, to, cut), found, states = self.nodes[at], [], [state]
         for name in play:  # a suit alone, declared safe, stands for the card of it that just ducks
-            fit = [(s, i) for s in states for i in self.legal(s) if name == CARDS[i][: 1 if CARDS[i][0] in s[3] else 2]]
-            good = {s for s, _ in fit if (s[1] == self.bidder) == self.safe} == {*states}
+            ok = [(s, i) for s in states for i in self.legal(s) if CARDS[i][: 2 - (self.gaps and name in s[3])] == name]
+            good = {s for s, _ in ok if (s[1] == self.bidder) == self.safe} == {*states}
             need(good, f"the book's {name[:40]!r} cannot be played", 1)
-            states = [after for s, card in dict(fit).items() for after in self.after(s, card, self.gaps)]
+            states = [after for s, card in dict(ok).items() for after in self.after(s, card, self.gaps)]
             need(states or not self.safe, f"the bidder takes the trick with {name}", 1)
         for state in (self.declare(each, safe) if safe else each for each in states):
             held, seat, trick, known = state
-            unsafe = [held[13 * i : 13 * i + 13] for i in range(4) if SUITS[i] not in known]
-            over = self.safe and not trick and self.bidder not in "".join(unsafe)
+            over = self.safe and not trick and all(CARDS[i][0] in known for i in range(52) if held[i] == self.bidder)
             legal = [] if over else self.legal(state)
             need(over or (legal and (cut or (seat == self.bidder) != self.safe)), "the book ends too soon", 1)
             if cut and legal and not trick and len(legal) == self.last:
@@ -126,8 +126,8 @@ def main(paths: list[str]) -> int:
         need(len(paths) == 1, "usage: python -m ouverte.verify FILE", 2)
         with open(paths[0], "rb") as file:
             data = file.read(FILE_LIMIT + 1)
-        need(len(data) <= FILE_LIMIT, "a book over 64 MB", 4)
-        book = _Book(json.loads(data))
+        need(len(data) <= FILE_LIMIT, "a book over 16 MB", 4)
+        book = _Book(json.loads(data, object_pairs_hook=once))
         need(book.start or not book.safe, "the bidder has taken a trick", 1)
         stack = [(0, state, "") for state in book.start]
         while stack:
@@ -137,13 +137,13 @@ def main(paths: list[str]) -> int:
             seen.setdefault((at, state), len(found))
             need(len(seen) <= POSITION_LIMIT, f"more than {POSITION_LIMIT} positions", 4)
         need(not book.cut, f"consistent, but not complete: proves nothing beyond {book.cut}", 5)
-        message, code = f"proved: {len(seen)} positions, {sum(seen.values())} replies", 0
-    except (Fault, OSError, ValueError, RecursionError, MemoryError) as error:
-        message, code = error.args if isinstance(error, Fault) else (f"cannot be read: {error}", 3)
-        message = f"{' '.join(paths)}: {message}{'; line of play:' * (code == 1)}{line * (code == 1)}"
+        message, code = f"proved, {book.says}: {len(seen)} positions, {sum(seen.values())} replies", 0
+    except (AssertionError, OSError, ValueError, RecursionError, MemoryError) as error:
+        message, code = error.args if isinstance(error, AssertionError) else (f"cannot be read: {error}", 3)
+        message = f"{' '.join(paths)[-200:]}: {message}{'; line of play:' * (code == 1)}{line * (code == 1)}"
     print(ascii(message)[1:-1][:500], file=sys.stderr if code else sys.stdout)
     return code
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit((signal.signal(signal.SIGPIPE, signal.SIG_DFL), main(sys.argv[1:]))[1])
