@@ -51,6 +51,7 @@ ASK = {
     "analyse": ("analyse",),
     "solve": ("solve", "--side", "NS", "--trump", "H", "--lead", "E"),
     "misere": ("misere",),
+    "misery": ("misery",),
 }
 
 
@@ -176,7 +177,7 @@ def test_options_take_the_place_of_tags() -> None:
 @pytest.mark.parametrize("command", ASK)
 def test_every_format_of_every_command(command: str, output_format: str) -> None:
     text = ok(*ASK[command], "--format", output_format, "-", text=TWO_BOARDS)
-    objects = {"analyse": 2, "solve": 2, "misere": 8}[command]
+    objects = {"analyse": 2, "solve": 2, "misere": 8, "misery": 8}[command]
     if output_format == "json":
         assert len(json.loads(text)) == objects
     elif output_format == "jsonl":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 import click
-from ouverte import InputError, Position, Seat, Solver, parse_cards
+from ouverte import InputError, Position, SearchLimit, Seat, Solver, parse_cards
 from ouverte.pbn import Board
 
 from ouverte_cli.errors import Exit, complain
@@ -100,6 +100,8 @@ def _answer(
         return Failure(f"{item.where}: {error}")
     except InputError as error:
         return Failure(f"{item.where}: {error}")
+    except SearchLimit as error:
+        return Failure(f"{item.where}: {error}", Exit.LIMIT)
     if check and not found.affirmative:
         codes.add(Exit.NO)
     writer.write(found)

@@ -17,7 +17,7 @@ Exit codes:
   1    the answer is "no" (only with --check)
   2    the command line is not understood, or leaves something out
   3    bad input: a deal, a file or a play that is not right; or results that cannot be written
-  4    a stated limit was hit: a file over 64 MB, a line over 1 MB, --memory not granted, a book over 100,000 nodes
+  4    a stated limit was hit: a file over 64 MB, a line over 1 MB, a book over 100,000 nodes, --memory or --limit
   130  interrupted
 """
 """For the foot of a help text."""

@@ -52,7 +52,7 @@ Examples:
 @click.option(
     "--tricks",
     is_flag=True,
-    help="Also how many tricks the bidder can be made to take; may take minutes for a full deal.",
+    help="Also how many tricks the bidder can be made to take; a full deal takes seconds, or up to minutes.",
 )
 @click.option("--check", is_flag=True, help="Exit with 1 when a bidder asked about is beaten.")
 @book_options

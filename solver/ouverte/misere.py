@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from ouverte.cards import Card
 from ouverte.errors import ContractError
+from ouverte.misery import most_tricks
 from ouverte.position import Position
 from ouverte.rules import Goal, Objective
 from ouverte.search.engine import Solver
@@ -54,10 +55,14 @@ def examine_misere(position: Position, goal: Goal, solver: Solver | None = None)
 def most_forced(position: Position, goal: Goal, solver: Solver | None = None) -> int:
     """How many tricks the bidder of a misère can be made to take in all, those already taken included.
 
-    The search for tricks finds it, which may take minutes for a full deal. Errors as `examine_misere`.
+    At no trump that takes a full deal seconds as a rule; with trumps the search for tricks finds it, which may take
+    minutes. Errors as `examine_misere`.
     """
     if not goal.misere:
         raise ContractError("expected a goal of one seat and no trick at all")
+    if goal.trump is None:
+        position.check(goal)
+        return most_tricks(position, goal.side.only, solver)
     return solve(position, replace(goal, objective=Objective.FEWEST, target=None, contract=None), solver).value
 
 

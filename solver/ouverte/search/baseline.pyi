@@ -24,8 +24,12 @@ class Solver:
         """A solver for misères that lives with this one, made when first asked for."""
 
     @property
+    def press(self) -> PressSolver:
+        """A solver for a seat that others press, with as much memory again, made when first asked for."""
+
+    @property
     def nodes(self) -> int:
-        """Positions at the start of a trick searched since the solver was made, those of `misere` included."""
+        """Positions at the start of a trick searched since the solver was made, by `misere` and `press` too."""
 
     @property
     def sweeps(self) -> int:
@@ -81,7 +85,7 @@ class Solver:
         """Whether at least `need` counted tricks come; errors as `count`."""
 
     def stop(self) -> None:
-        """Ask a search in another thread, of `misere` too, to give up; it raises SearchStopped there."""
+        """Ask a search in another thread, of `misere` and `press` too, to give up; it raises SearchStopped there."""
 
 class MisereSolver:
     """A search for one deal and one seat, the bidder, that must take no trick; the others play together against it.
@@ -150,6 +154,68 @@ class MisereSolver:
         """Whether the bidder is safe even if the others choose the leader of each trick: a sure yes, a doubtful no.
 
         For a position between two tricks in which he is not on lead himself; errors as `beaten`.
+        """
+
+    def stop(self) -> None:
+        """Ask a search in another thread to give up; it raises SearchStopped there."""
+
+class PressSolver:
+    """A search for one deal and one seat on which all others together press tricks, at no trump.
+
+    Cards, hands and seats as for `Solver`, and the same of threads.
+    """
+
+    def __init__(self, memory: int = ...) -> None:
+        """Use tables of at most `memory` megabytes; they are small at first and grow.
+
+        Raises ValueError outside 1 to 65536, MemoryError when the system refuses.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Positions at the start of a trick searched since the solver was made, those in gap games included."""
+
+    @property
+    def relaxed(self) -> int:
+        """Positions of the free-lead relaxation searched since the solver was made."""
+
+    def switch(self, *, table: bool = ..., free_lead: bool = ..., gap_games: bool = ...) -> None:
+        """Turn parts of the search off or on, and forget the deal. Answers do not change; the work does.
+
+        `table`: what was learnt of positions; `free_lead`: the relaxation that frees the lead; `gap_games`: the game in
+        which the others say who of them has won a gap.
+        """
+
+    def load(self, hands: Sequence[int], seat: int, *, scoring: int = ..., first_to: int = ...) -> None:
+        """Say what is asked: four hands (0 for an absent seat), the seat, and what is pressed on it.
+
+        That is either the tricks that count, as a mask in which bit 0 stands for the last trick, bit 1 for the one
+        before and so on, all of them unless told otherwise; or a race, lost by the first seat to take `first_to`
+        tricks, or one fewer where nobody takes as many. What was learnt is kept when nothing changes and forgotten
+        otherwise. Raises ValueError for hands that are no deal and for what cannot be asked.
+        """
+
+    def count(
+        self, hands: Sequence[int], leader: int, trick: Sequence[int] = ..., *, high: int = ..., node_limit: int = ...
+    ) -> int:
+        """The most counted tricks the seat can be made to take from here on, the trick in play included.
+
+        `hands`, `leader` and `trick` as in `Solver.count`, and the same errors; no more than `high` are asked about.
+        `node_limit` is one of positions searched, those of the relaxation included.
+        """
+
+    def loses_race(
+        self,
+        hands: Sequence[int],
+        leader: int,
+        trick: Sequence[int] = ...,
+        *,
+        winners: Sequence[int] = ...,
+        node_limit: int = ...,
+    ) -> bool:
+        """Whether the seat can be made to lose the race; `winners` took the tricks already complete, in order.
+
+        Everything else as in `count`.
         """
 
     def stop(self) -> None:

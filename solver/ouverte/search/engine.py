@@ -17,7 +17,17 @@ V3: Final = "x86-64-v3"
 NO_TRUMP: Final = 4
 """How the search writes the absence of a trump suit."""
 
-__all__ = ["BUILD", "BUILDS", "DEFAULT_MEMORY", "NO_TRUMP", "MisereSolver", "SearchLimit", "SearchStopped", "Solver"]
+__all__ = [
+    "BUILD",
+    "BUILDS",
+    "DEFAULT_MEMORY",
+    "NO_TRUMP",
+    "MisereSolver",
+    "PressSolver",
+    "SearchLimit",
+    "SearchStopped",
+    "Solver",
+]
 
 BUILDS: Final = (BASELINE, V3) if baseline.runs_v3() and find_spec("ouverte.search.v3") is not None else (BASELINE,)
 """The builds that run here."""
@@ -36,6 +46,6 @@ BUILD: Final = _chosen(os.environ.get("OUVERTE_BUILD"))
 """The build in use."""
 
 if BUILD == V3:
-    from ouverte.search.v3 import DEFAULT_MEMORY, MisereSolver, Solver
+    from ouverte.search.v3 import DEFAULT_MEMORY, MisereSolver, PressSolver, Solver
 else:
-    from ouverte.search.baseline import DEFAULT_MEMORY, MisereSolver, Solver
+    from ouverte.search.baseline import DEFAULT_MEMORY, MisereSolver, PressSolver, Solver

@@ -76,6 +76,7 @@ cdef class Solver:
     cdef bint busy
     cdef object error
     cdef object miseres
+    cdef object presses
     cdef int memory
 
     def __cinit__(self, memory=DEFAULT_MEMORY):
@@ -114,8 +115,15 @@ cdef class Solver:
         return self.miseres
 
     @property
+    def press(self):
+        if self.presses is None:
+            self.presses = PressSolver(self.memory)
+        return self.presses
+
+    @property
     def nodes(self):
-        return self.s.nodes + (0 if self.miseres is None else self.miseres.nodes)
+        cdef u64 others = 0 if self.miseres is None else self.miseres.nodes
+        return self.s.nodes + others + (0 if self.presses is None else self.presses.nodes)
 
     @property
     def sweeps(self):
@@ -293,6 +301,8 @@ cdef class Solver:
         self.s.stopped = True
         if self.miseres is not None:
             self.miseres.stop()
+        if self.presses is not None:
+            self.presses.stop()
 
     def reaches(self, hands, int leader, trick, int need, *, u64 node_limit=0):
         return self._count(hands, leader, trick, need - 1, need, need, node_limit) >= need

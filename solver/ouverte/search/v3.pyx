@@ -3,3 +3,4 @@
 include "questions.pxi"
 include "solver.pxi"
 include "misere.pxi"
+include "press.pxi"
