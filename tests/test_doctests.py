@@ -10,7 +10,7 @@ import ouverte
 import pytest
 
 MODULES = sorted(module.name for module in pkgutil.walk_packages(ouverte.__path__, "ouverte."))
-NAMES = ("bridge", "cards", "deals", "guess", "known", "position", "review", "seats")
+NAMES = ("auction", "bridge", "cards", "deals", "guess", "known", "position", "review", "seats")
 WITH_EXAMPLES = {f"ouverte.{name}" for name in NAMES}
 
 

@@ -15,8 +15,9 @@ from ouverte_cli.main import COMMANDS, cli
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+AUCTION = (ROOT / "docs" / "auction.md").read_text(encoding="utf-8")
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-PAGES = {"README.md": README, "docs/rules.md": RULES}
+PAGES = {"README.md": README, "docs/auction.md": AUCTION, "docs/rules.md": RULES}
 
 INSTALL = "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/ouverte analyse hands/founding-example.pbn"
 INSTALL_AND_TEST = "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/python -m pytest"

@@ -6,13 +6,18 @@ from typing import Any
 
 import click
 from ouverte import Contract, Entry, Game, Objective, Report, Side, analyse
+from ouverte.par import Offers, Par, pays_tricks
+from ouverte.pbn import Board
+from ouverte.rules.ruleset import RuleSet
 
 from ouverte_cli.batch import MissingFact, answer_boards, known_dealer, new_solver
 from ouverte_cli.diagram import hand_diagram, listed, seat_label, title, trump_code, trump_text
 from ouverte_cli.errors import EXIT_CODES
 from ouverte_cli.formats import Answer, Page, format_option
-from ouverte_cli.inputs import Found, Source, deal_options, memory_option
+from ouverte_cli.inputs import Found, Source, deal_options, memory_option, rules_option
 from ouverte_cli.output import style
+from ouverte_cli.par_fields import auction_fields
+from ouverte_cli.par_words import par_sentence
 
 EXAMPLES = """\
 \b
@@ -28,18 +33,24 @@ Examples:
 @click.command("analyse", epilog=f"{EXAMPLES}\n{EXIT_CODES}")
 @deal_options
 @click.option("--declared-trumps", is_flag=True, help="Also abundance declared in a trump suit of the bidder's choice.")
+@rules_option
 @click.option("--verdicts", is_flag=True, help="Only whether each contract makes, not the tricks: many times faster.")
 @memory_option
 @format_option
-def command(source: Source, declared_trumps: bool, verdicts: bool, memory: int, output_format: str) -> int:
+def command(
+    source: Source, declared_trumps: bool, rules: RuleSet, verdicts: bool, memory: int, output_format: str
+) -> int:
     """Say which contracts each seat, and each pair, could make with best play by all.
 
     Deals are read from FILES, from standard input (-) or from --deal; the dealer and the turned-up suit must be known.
     The options --dealer, --turn-up and --trump take the place of what a file says.
 
     The table has contracts down and seats across: tricks taken, and a tick where that makes the contract. For an
-    abundance the best trump suit is shown. With --verdicts the numbers are left out (null in json). In json a single
-    board gives an object, several boards a list; jsonl has an object a line for each board.
+    abundance the best trump suit is shown. With --verdicts the numbers are left out (null in json).
+
+    The last line is par: how the auction would end, under the rules of --rules, if all four bid knowing every card;
+    ouverte par says more of it. It is left out for hands that are not whole, and with --verdicts where payments go by
+    the trick. In json a single board gives an object, several boards a list; jsonl has an object a line for each board.
     """
 
     def answer(found: Found) -> Answer:
@@ -53,23 +64,33 @@ def command(source: Source, declared_trumps: bool, verdicts: bool, memory: int, 
             board.deal,
             dealer,
             board.turned_up,
-            game=board.game,
+            game=rules.game if rules.game.name == board.game.name else board.game,
             variants=variants,
             numbers=not verdicts,
             solver=solver,
         )
-        return Analysis(found, report, solver.nodes)
+        return Analysis(found, report, _par(board, report, rules), solver.nodes)
 
     return answer_boards(source, output_format, answer)
+
+
+def _par(board: Board, report: Report, rules: RuleSet) -> Par | None:
+    """Par, None for a game that has other rules, for an ending, and where verdicts alone do not say what is paid."""
+    if report.game.name != rules.game.name or board.deal.size != rules.game.hand_size:
+        return None
+    if pays_tricks(rules) and any(entry.value is None for entry in report.entries):
+        return None
+    return Par(Offers(rules, report), known_dealer(board))
 
 
 class Analysis(Answer):
     """The report on one board."""
 
-    def __init__(self, found: Found, report: Report, nodes: int) -> None:
+    def __init__(self, found: Found, report: Report, par: Par | None, nodes: int) -> None:
         self._found = found
         self._board = found.board
         self._report = report
+        self._par = par
         self._nodes = nodes
 
     def documents(self) -> list[dict[str, Any]]:
@@ -86,6 +107,7 @@ class Analysis(Answer):
                 "game": board.game.name,
                 "names": {seat.letter: name for seat, name in board.names.items()},
                 "contracts": [_fields(entry) for entry in self._report.entries],
+                "par": self._par_fields(),
                 "nodes": self._nodes,
             }
         ]
@@ -96,7 +118,7 @@ class Analysis(Answer):
         return [head | _fields(entry) for entry in self._report.entries]
 
     def page(self, page: Page) -> str:
-        """Diagram, table of seats, table of pairs, and a sentence."""
+        """Diagram, table of seats, table of pairs, what can be made, and par."""
         contracts = {contract.name: contract for contract in (entry.contract for entry in self._report.entries)}
         sizes = sorted({contract.players for contract in contracts.values()})
         leads = f"{seat_label(self._board, self._report.eldest)} leads"
@@ -106,8 +128,15 @@ class Analysis(Answer):
                 page.block(hand_diagram(self._board)),
                 *(self._table(page, [each for each in contracts.values() if each.players == size]) for size in sizes),
                 self._sentence(list(contracts.values())),
+                "" if self._par is None else par_sentence(self._board, self._par.offers, self._par.auction.outcome),
             ]
         )
+
+    def _par_fields(self) -> dict[str, Any] | None:
+        if self._par is None:
+            return None
+        offers = self._par.offers
+        return {"rules": offers.rules.name} | auction_fields(self._par.auction, offers)
 
     def _table(self, page: Page, contracts: list[Contract]) -> str:
         sides = [entry.goal.side for entry in self._report.of(contracts[0].name)]

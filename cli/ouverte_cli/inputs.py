@@ -12,6 +12,8 @@ import click
 from ouverte import GAMES, Card, CardError, Deal, InputError, Seat, Side, Suit
 from ouverte.pbn import Board, SizeLimit, decode, read_boards
 from ouverte.pbn_text import FILE_LIMIT
+from ouverte.rules.house import load_rules
+from ouverte.rules.ruleset import RuleSet
 from ouverte.search.engine import DEFAULT_MEMORY
 
 from ouverte_cli.errors import Exit
@@ -267,3 +269,22 @@ def _read(name: str) -> bytes:
         return sys.stdin.buffer.read(FILE_LIMIT + 1)
     with open(name, "rb") as file:
         return file.read(FILE_LIMIT + 1)
+
+
+def _parse_rules(text: str) -> RuleSet:
+    try:
+        return load_rules(text)
+    except InputError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def rules_option(command: Command) -> Command:
+    """Give a command the option ``--rules``: passed as `rules`, never None."""
+    return click.option(
+        "--rules",
+        type=_parse_rules,
+        default="english",
+        show_default=True,
+        metavar="NAME",
+        help="The rules of the table: the name of a rule set, or a file of house rules.",
+    )(command)

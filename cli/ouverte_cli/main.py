@@ -10,7 +10,7 @@ import click
 
 from ouverte_cli.errors import EXIT_CODES, run
 
-COMMANDS = ("analyse", "solve", "misere", "misery", "review", "deal")
+COMMANDS = ("analyse", "solve", "misere", "misery", "review", "par", "deal")
 
 
 class Commands(click.Group):

@@ -22,8 +22,9 @@ answered, and the exit code is 3. Answers are written as they come, board by boa
 is finished; only `json`, being one document, waits for the last. [Hand files](hand-files.md) says what a file looks
 like.
 
-`--deal` and `--played` are data: what is wrong in them gives exit code 3, whereas an option that is not understood, or
-one that is missing, gives 2. With several outcomes the highest code counts. A closed pipe is not an error.
+`--deal`, `--played` and `--auction` are data: what is wrong in them gives exit code 3, whereas an option that is not
+understood, or one that is missing, gives 2. With several outcomes the highest code counts. A closed pipe is not an
+error.
 """
 
 

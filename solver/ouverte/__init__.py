@@ -4,7 +4,7 @@ from ouverte.analysis import Entry, Report, analyse, turned_up_suit
 from ouverte.bridge import double_dummy_table
 from ouverte.cards import Card, Hand, Suit, parse_cards
 from ouverte.deals import Deal
-from ouverte.errors import CardError, ContractError, DealError, InputError, PlayError
+from ouverte.errors import AuctionError, CardError, ContractError, DealError, InputError, PlayError
 from ouverte.position import Position, Trick
 from ouverte.rules import GAMES, SOLO_WHIST, Contract, Game, Goal, Objective, PlayRules
 from ouverte.search.engine import SearchLimit, SearchStopped, Solver
@@ -15,6 +15,7 @@ from ouverte.version import __version__
 __all__ = [
     "GAMES",
     "SOLO_WHIST",
+    "AuctionError",
     "Card",
     "CardError",
     "CardResult",

@@ -19,3 +19,11 @@ class PlayError(InputError):
 
 class ContractError(InputError):
     """A contract that these seats cannot undertake as asked: no such trump, no dealer named, too many seats."""
+
+
+class RulesError(InputError):
+    """A rule set, an option or a file of house rules that is not what it should be."""
+
+
+class AuctionError(InputError):
+    """A call that breaks a rule of the auction, or an auction that does not fit what else is said of the hand."""

@@ -1,8 +1,8 @@
 """Boards in files: reading and writing PBN, the text format in which card players exchange deals.
 
 A board is a group of tags such as ``[Deal "N:..."]``. Read are Deal, Dealer, Board, North, East, South, West, Contract,
-Declarer, Result and Play, and three tags of our own: TurnUp (a card), Trump (a suit, where no card is turned up from
-the pack) and Game. Other tags and their tables are ignored. A line with nothing but a deal is a board too.
+Declarer, Result, Auction and Play, and three tags of our own: TurnUp (a card), Trump (a suit, where no card is turned
+up from the pack) and Game. Other tags and their tables are ignored. A line with nothing but a deal is a board too.
 
 Reading is tolerant between boards and strict within one: what is wrong with a board makes it a `BoardError`, and the
 others are still read.
@@ -15,22 +15,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ouverte.analysis import turned_up_suit
+from ouverte.auction import Auction
 from ouverte.cards import Card, Suit
 from ouverte.deals import Deal
-from ouverte.errors import ContractError, InputError
+from ouverte.errors import AuctionError, ContractError, InputError
+from ouverte.pbn_auction import AuctionSection, call_words, canonical
 from ouverte.pbn_play import PlaySection
 from ouverte.pbn_text import SizeLimit, Tag, Token, decode, tokens
 from ouverte.rules import GAMES, SOLO_WHIST, Game
+from ouverte.rules.ruleset import RuleSet
 from ouverte.seats import Seat, Side
 
 __all__ = ["Board", "BoardError", "PlaySection", "SizeLimit", "decode", "format_board", "read_boards"]
 
 _NOT_KNOWN = ("", "?", "-")
 """Tag values by which PBN says that something is not known, or not applicable."""
+_THROWN_IN = ("pass", "passed")
+"""Values of the tag Contract by which it says that there was none."""
 _SAME_AS_BEFORE = "#"
+_NOTE = "note"
+"""The tag of a note to a call or a card, of which a board may have several."""
 _OUR_TAGS = (
     *("Board", "North", "East", "South", "West", "Dealer", "Deal", "Game", "TurnUp", "Trump"),
-    *("Contract", "Declarer", "Result", "Play"),
+    *("Contract", "Declarer", "Result", "Auction", "Play"),
 )
 _CANONICAL = {tag.lower(): tag for tag in _OUR_TAGS}
 _BARE_DEAL = re.compile(r"(?:[nesw]|[aybz]|north|east|south|west):", re.IGNORECASE)
@@ -58,6 +65,7 @@ class Board:
     contract: str = ""
     declarer: Side | None = None
     result: int | None = None
+    auction: AuctionSection | None = None
     play: PlaySection | None = None
     line: int = 0
     """The line of the source where the board begins, 0 when it comes from none."""
@@ -118,6 +126,24 @@ class Board:
             return ()
         return self.play.cards(self.deal, self.play_trump, self.game.play)
 
+    def called(self, rules: RuleSet) -> Auction | None:
+        """The Auction section as an auction under these rules, None where there is none.
+
+        Raises AuctionError for a call that is illegal, and where the contract or who played it is said to be another.
+        """
+        if self.auction is None:
+            return None
+        auction = self.auction.auction(rules, self.dealer)
+        outcome = auction.outcome
+        if outcome is not None:
+            ends = "thrown in" if outcome.side is None else f"in {outcome.contract} by {outcome.side}"
+            contract = canonical(self.contract.partition(" ")[0]) if self.contract else outcome.contract
+            if contract != outcome.contract and not (outcome.thrown_in and contract in _THROWN_IN):
+                raise AuctionError(f"the auction ends {ends}, but the Contract tag says {self.contract}")
+            if self.declarer not in (None, outcome.side):
+                raise AuctionError(f"the auction ends {ends}, but the Declarer tag says {self.declarer}")
+        return auction
+
 
 @dataclass(frozen=True, slots=True)
 class BoardError:
@@ -165,6 +191,9 @@ def format_board(board: Board) -> str:
     if board.result is not None:
         tags.append(("Result", str(board.result)))
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
+    if board.auction is not None:
+        lines.append(f'[Auction "{board.auction.first.letter}"]')
+        lines += [" ".join(row) for row in board.auction.rows()]
     if board.play is not None:
         lines.append(f'[Play "{board.play.first.letter}"]')
         lines += [" ".join(row) for row in board.play.rows(board.deal)]
@@ -184,10 +213,13 @@ class _Group:
         self.faults: list[tuple[int, str]] = []
         self.bare: str | None = None
         self.play_words: list[str] = []
+        self.call_words: list[str] = []
         self._section = ""
 
     def add(self, tag: Tag) -> None:
         self._section = _CANONICAL.get(tag.name.lower(), tag.name)
+        if self._section.lower() == _NOTE:
+            return
         if self._section in self.tags:
             self.faults.append((tag.line, f"tag {self._section} is given twice"))
         self.tags[self._section] = tag
@@ -201,7 +233,9 @@ class _Group:
             for word in text.split():
                 if word[0] not in "$=^!?":  # notes and irregularities, which say nothing about the cards
                     self.play_words.append(word.rstrip("!?"))
-        elif self._section != "Auction" and not self._section.endswith("Table"):
+        elif self._section == "Auction":
+            self.call_words += call_words(text)
+        elif not self._section.endswith("Table"):
             self.not_understood(line, text)
 
     def not_understood(self, line: int, text: str) -> None:
@@ -246,6 +280,8 @@ class _Group:
             dealer = Seat.parse(text) if (text := value("Dealer")) else None
             trump = Suit.parse(text) if (text := value("Trump")) else None
             game = _game(text) if (text := value("Game")) else SOLO_WHIST
+            caller = Seat.parse(text) if (text := value("Auction")) else None
+            calls, line = tuple(self.call_words), self._line("Auction")
             first = Seat.parse(text) if (text := value("Play")) else None
             # A declarer or a result with a mark of irregularity is still the declarer or the result.
             declarer = Side.parse(text.lstrip("^")) if (text := value("Declarer")) else None
@@ -262,12 +298,15 @@ class _Group:
                 contract=known.get("Contract", ""),
                 declarer=declarer,
                 result=None if result is None else int(result[1]),
-                play=None if first is None else PlaySection(first, tuple(self.play_words), self.tags["Play"].line),
+                auction=None if caller is None else AuctionSection(caller, calls, line),
+                play=None if first is None else PlaySection(first, tuple(self.play_words), self._line("Play")),
                 line=self.line,
             )
         except InputError as error:
-            where = self.tags[at].line if at in self.tags else self.line
-            return BoardError(where, str(error) if at == "Deal" else f"tag {at}: {error}", name)
+            return BoardError(self._line(at), str(error) if at == "Deal" else f"tag {at}: {error}", name)
+
+    def _line(self, tag: str) -> int:
+        return self.tags[tag].line if tag in self.tags else self.line
 
 
 def _game(name: str) -> Game:
