@@ -96,6 +96,28 @@ def test_the_relaxation_of_a_soloists_tricks_changes_the_work_and_not_the_answer
     assert full.nodes != plain.nodes
 
 
+# Hands, the soloist or his opponents, trump, duty to trump, leader, tricks. Gap games once gave one trick too many here,
+# resting on a card within a gap, whose order positions do not share.
+GAPS = [
+    ((36613737339289600, 18023194611943488, 1154047404532564098, 585470159439790592), 4, 0, False, 1, 1),
+    ((0, 72348071400837632, 1157425654061335619, 37717707017224448), 2, 1, True, 2, 5),
+    ((17875731546640, 162131270213306376, 590816113722392640, 363667869218770944), 8, 3, False, 1, 3),
+    ((22536277553315970, 5497567838776, 11540821937623104, 1224990102686534656), 7, 2, True, 3, 5),
+    ((108086408404535616, 0, 1307169791912968200, 594475292823654912), 5, 1, True, 0, 5),
+]
+
+
+@pytest.mark.parametrize(("hands", "counted", "trump", "must_trump", "leader", "tricks"), GAPS)
+@pytest.mark.parametrize("eager", [False, True])
+def test_gap_games_rest_on_whole_gaps(
+    hands: tuple[int, ...], counted: int, trump: int, must_trump: bool, leader: int, tricks: int, eager: bool
+) -> None:
+    solver = Solver(16)
+    solver.switch(eager=eager)
+    solver.load(hands, counted, counted, trump=trump, must_trump=must_trump)
+    assert solver.count(hands, leader) == tricks
+
+
 def test_agrees_with_every_part_switched_off(endings: tuple[Ending, ...]) -> None:
     solver = Solver(1)
     solver.switch(table=False, bounds=False, skips=False, free_lead=False)

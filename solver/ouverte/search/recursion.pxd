@@ -10,6 +10,7 @@ from ouverte.search.bits cimport bit, bottom, count, suit_of, top, top_cards
 from ouverte.search.bounds cimport cannot_take_all, takes_surely
 from ouverte.search.freelead cimport SAFE_SUIT, FreeLead, free_beaten, free_follow, free_key
 from ouverte.search.freesolo cimport FreeSolo, solo_lead_yields, solo_takes
+from ouverte.search.gapsolo cimport GapSolo, gap_takes
 from ouverte.search.intrick cimport wins_and_takes
 from ouverte.search.moves cimport Move, Trick, add_to_trick, follow_moves, lead_moves, sort_moves
 from ouverte.search.state cimport SUCCESSES, SUITS, WIN, Search, play, take_back
@@ -182,8 +183,12 @@ cdef inline int judge(Search* s, int seat, u64 cards, int left, int need, u64* r
 cdef inline int relax(Search* s, int seat, u64 cards, int left, int need, u64* relevant) noexcept nogil:
     """What the relaxations say of "at least `need`"."""
     cdef FreeSolo* f = <FreeSolo*>s.free_solo
+    cdef int wanted
     if f != NULL:
-        if solo_takes(f, s, seat, left, need if s.counted[f.d] else left - need + 1, relevant):
+        wanted = need if s.counted[f.d] else left - need + 1
+        if solo_takes(f, s, seat, left, wanted, relevant):
+            return s.counted[f.d]
+        if s.nodes >= s.gap_from and gap_takes(<GapSolo*>s.gap_solo, f, s, seat, left, wanted, relevant):
             return s.counted[f.d]
     if s.free_ready and seat != s.free_lead.d:
         memcpy(s.free_lead.hand, s.hand, sizeof(s.hand))

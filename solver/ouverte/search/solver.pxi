@@ -12,6 +12,7 @@ from libc.string cimport memcmp, memcpy, memset
 from ouverte.search.bits cimport bit, count, suit_of, top
 from ouverte.search.freelead cimport FreeLead, free_forget, free_open
 from ouverte.search.freesolo cimport SOLO_BITS_LEAST, FreeSolo, SoloEntry
+from ouverte.search.gapsolo cimport GAP_BITS_LEAST, GAP_CREDIT, GAP_FROM, GapEntry, GapSolo, gap_begin
 from ouverte.search.moves cimport Trick, add_to_trick
 from ouverte.search.recursion cimport CHECK_EVERY, after, lead
 from ouverte.search.state cimport LOSE, MIXED, NO_TRUMP, RANKS, SEATS, SUITS, WIN, Search, shape_bit
@@ -69,6 +70,7 @@ cdef class Solver:
     """
     cdef Search s
     cdef FreeSolo solo
+    cdef GapSolo gap
     cdef u64 heavy
     cdef u32* owner_tables
     cdef u64 loaded[SEATS]
@@ -86,11 +88,17 @@ cdef class Solver:
         self.memory = memory
         memset(&self.s, 0, sizeof(Search))
         memset(&self.solo, 0, sizeof(FreeSolo))
+        memset(&self.gap, 0, sizeof(GapSolo))
+        self.s.gap_solo = <void*>&self.gap
         self.owner_tables = <u32*>malloc(SUITS * (1 << RANKS) * sizeof(u32))
         # Beside the table, 4 MB for a soloist's relaxation, or a quarter of the memory where that is more.
         self.solo.bits_most = SOLO_BITS_LEAST
         while <u64>memory << 20 >= <u64>8 * sizeof(SoloEntry) << self.solo.bits_most:
             self.solo.bits_most += 1
+        # And 2 MB, or a quarter, for gap games.
+        self.gap.bits = GAP_BITS_LEAST
+        while <u64>memory << 20 >= <u64>8 * sizeof(GapEntry) << self.gap.bits:
+            self.gap.bits += 1
         if self.owner_tables == NULL or not table_open(&self.s.table, <u64>memory << 20):
             raise MemoryError(f"no memory for a table of {memory} MB")
         for suit in range(SUITS):
@@ -106,6 +114,7 @@ cdef class Solver:
         free(self.s.free_lead.keys[0])
         free(self.solo.entries)
         free(self.solo.keys[0])
+        free(self.gap.entries)
         free(self.owner_tables)
 
     @property
@@ -248,6 +257,7 @@ cdef class Solver:
         f.d = d
         f.stale = True
         self.s.free_solo = <void*>f
+        gap_begin(&self.gap)
 
     cdef void _suit_keys(self, u32** keys):
         """Room for a key for each set of cards of each suit; `keys[0]` is NULL when memory is short."""
@@ -347,6 +357,9 @@ cdef class Solver:
         self.s.stopped = self.s.limited = False
         self.s.node_limit = self.s.nodes + node_limit if node_limit else 0
         self.s.heavy_from = self.s.nodes + self.heavy
+        self.s.gap_from = self.s.nodes + (GAP_FROM if self.heavy else 0)
+        self.gap.positions = 0
+        self.gap.limit = GAP_CREDIT
         self.s.next_check = self.s.nodes + CHECK_EVERY
         if node_limit:
             self.s.next_check = min(self.s.next_check, self.s.node_limit)

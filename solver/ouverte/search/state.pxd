@@ -39,6 +39,7 @@ cdef struct Search:
     u8 success[SUCCESSES]       # by a hash of the hand on lead: the card that last did what its seat wanted
     u64 nodes                   # positions at the start of a trick that were searched
     u64 node_limit              # 0 for none
+    u64 gap_from                # node count from which gap games are asked
     u64 heavy_from              # node count from which this question counts as a heavy one
     u64 next_check              # node count at which to look for an interrupt
     bint stopped                # the search is unwinding; its results mean nothing
@@ -51,6 +52,7 @@ cdef struct Search:
     bint use_skips
     bint use_free_lead
     void* free_solo             # the relaxation for a soloist's tricks, NULL where it does not apply: see freesolo.pxd
+    void* gap_solo              # and the gap game: see gapsolo.pxd
 
 
 cdef inline u64 shape_bit(int seat, int suit) noexcept nogil:

@@ -8,8 +8,9 @@
 #
 # The patterns of a shape with the same four depths make a group, and at most one of a group can match a position. So a
 # look-up asks each group of the shape once, by a hash of the owners down to its depths, however many patterns it holds.
-# Memory is slow and most questions end in "no such pattern": the groups of a shape therefore lie side by side, and each
-# carries a small filter of the hashes in it, which answers most of those without going anywhere else.
+# Memory is slow and most questions end in "no such pattern": the groups of a shape therefore lie side by side, each
+# carries a small filter of the hashes in it, which answers most of those without going anywhere else, and what the hash
+# holds for each pattern includes half of its hash value.
 #
 # Owners of a suit are written two bits a card from the top of a 32-bit word; two suits make a 64-bit word.
 
@@ -23,7 +24,8 @@ cdef enum:
     NO_CARD = 0xFF
     UNKNOWN = -1
     FIRST_SLOTS = 1 << 8        # of the directory of shapes
-    FIRST_HEADS = 1 << 8        # of the hash of patterns
+    FIRST_PLACES = 1 << 9       # of the hash of patterns
+    ASKED = 16                  # groups whose places are fetched from memory together
     SPANS = 17                  # sizes of arrays of groups: 1, 2, 4, ... nodes
 
 
@@ -46,7 +48,6 @@ cdef struct Pattern:
     u64 lower
     u32 serial      # of the group
     u32 sibling     # the next pattern of the group, 0 for none
-    u32 chained     # the next pattern with the same hash, 0 for none
     i8 least        # bounds on the counted tricks still to come
     i8 most
     u8 best         # a good card to lead, as suit << 4 | place from the top, or NO_CARD
@@ -71,9 +72,9 @@ cdef struct Table:
     u64 slots       # a power of two
     u64 slots_most
     u64 filled
-    u32* heads      # by hash: the first pattern
-    u64 heads_size  # a power of two
-    u64 heads_most
+    u64* places     # by hash, the next free one where that is taken: half of the hash value and the pattern, 0 for none
+    u64 places_size # a power of two; at most three quarters are taken
+    u64 places_most
     u64 patterns
     Node* nodes
     u32 capacity
@@ -87,31 +88,31 @@ cdef struct Table:
 cdef inline bint table_open(Table* t, u64 limit) noexcept nogil:
     """Reserve a table of at most `limit` bytes; False when memory is short. Pages are touched only as they fill."""
     cdef u64 slots = FIRST_SLOTS
-    cdef u64 heads = FIRST_HEADS
+    cdef u64 places = FIRST_PLACES
     while slots * 2 * sizeof(Bucket) <= limit // 16:
         slots *= 2
-    while heads * 2 * sizeof(u32) <= limit // 16:
-        heads *= 2
+    while places * 2 * sizeof(u64) <= limit // 6:
+        places *= 2
     memset(t, 0, sizeof(Table))
     t.slots_most = slots
-    t.heads_most = heads
+    t.places_most = places
     t.slots = FIRST_SLOTS
-    t.heads_size = FIRST_HEADS
+    t.places_size = FIRST_PLACES
     # What doubles needs the old beside the new for a moment, hence the 1.5.
-    t.capacity = <u32>((limit - (slots * sizeof(Bucket) + heads * sizeof(u32)) * 3 // 2) // sizeof(Node))
+    t.capacity = <u32>((limit - (slots * sizeof(Bucket) + places * sizeof(u64)) * 3 // 2) // sizeof(Node))
     t.fresh = 1
     t.buckets = <Bucket*>calloc(t.slots, sizeof(Bucket))
-    t.heads = <u32*>calloc(t.heads_size, sizeof(u32))
+    t.places = <u64*>calloc(t.places_size, sizeof(u64))
     t.nodes = <Node*>malloc(t.capacity * sizeof(Node))
-    return t.buckets != NULL and t.heads != NULL and t.nodes != NULL
+    return t.buckets != NULL and t.places != NULL and t.nodes != NULL
 
 
 cdef inline void table_close(Table* t) noexcept nogil:
     free(t.buckets)
-    free(t.heads)
+    free(t.places)
     free(t.nodes)
     t.buckets = NULL
-    t.heads = NULL
+    t.places = NULL
     t.nodes = NULL
 
 
@@ -135,12 +136,40 @@ cdef inline void table_ready(const Table* t, u64 shape) noexcept nogil:
 
 cdef inline u64 pattern_hash(u32 serial, u64 upper, u64 lower) noexcept nogil:
     cdef u64 h = (upper ^ serial) * <u64>0x9E3779B97F4A7C15
-    h = (h ^ (h >> 32) ^ lower) * <u64>0xD6E8FEB86659FD93
-    return h >> 26          # the best-mixed bits: six for a filter, the next for the heads
+    return (h ^ (h >> 32) ^ lower) * <u64>0xD6E8FEB86659FD93
 
 
 cdef inline u64 filter_bit(u64 pattern_hash) noexcept nogil:
-    return <u64>1 << (pattern_hash >> 32)
+    return <u64>1 << (pattern_hash >> 58)
+
+
+cdef inline u64 place_of_hash(const Table* t, u64 pattern_hash) noexcept nogil:
+    """The place from which a pattern is looked for."""
+    return (pattern_hash >> 26) & (t.places_size - 1)
+
+
+cdef inline u32 known_pattern(const Table* t, u64 pattern_hash, u32 serial, u64 upper, u64 lower) noexcept nogil:
+    """A pattern, 0 for none."""
+    cdef u64 i = place_of_hash(t, pattern_hash)
+    cdef const Pattern* pattern
+    while t.places[i]:
+        if (t.places[i] ^ pattern_hash) >> 32 == 0:
+            pattern = &t.nodes[<u32>t.places[i]].pattern
+            if pattern.serial == serial and pattern.upper == upper and pattern.lower == lower:
+                return <u32>t.places[i]
+        i = (i + 1) & (t.places_size - 1)
+    return 0
+
+
+cdef inline void place_pattern(Table* t, u32 p) noexcept nogil:
+    """Enter a pattern that is not there into the hash."""
+    cdef const Pattern* pattern = &t.nodes[p].pattern
+    cdef u64 h = pattern_hash(pattern.serial, pattern.upper, pattern.lower)
+    cdef u64 i = place_of_hash(t, h)
+    while t.places[i]:
+        i = (i + 1) & (t.places_size - 1)
+    t.places[i] = h >> 32 << 32 | p
+    t.patterns += 1
 
 
 cdef inline bint table_resize(Table* t, u64 slots) noexcept nogil:
@@ -163,38 +192,33 @@ cdef inline bint table_resize(Table* t, u64 slots) noexcept nogil:
 
 
 cdef inline bint table_rehash(Table* t, u64 size) noexcept nogil:
-    """Lay the hash of patterns anew, with `size` heads; False when memory is short."""
-    cdef u32* fresh = t.heads
-    cdef u64 i, h
+    """Lay the hash of patterns anew, with `size` places; False when memory is short."""
+    cdef u64* fresh = t.places
+    cdef u64 i
     cdef u32 g, p
-    cdef Pattern* pattern
-    if size != t.heads_size:
-        fresh = <u32*>calloc(size, sizeof(u32))
+    if size != t.places_size:
+        fresh = <u64*>calloc(size, sizeof(u64))
         if fresh == NULL:
             return False
-        free(t.heads)
-        t.heads = fresh
-        t.heads_size = size
+        free(t.places)
+        t.places = fresh
+        t.places_size = size
     else:
-        memset(fresh, 0, size * sizeof(u32))
+        memset(fresh, 0, size * sizeof(u64))
     t.patterns = 0
     for i in range(t.slots):
         for g in range(t.buckets[i].groups, t.buckets[i].groups + t.buckets[i].held):
             p = t.nodes[g].group.first
             while p:
-                pattern = &t.nodes[p].pattern
-                h = pattern_hash(pattern.serial, pattern.upper, pattern.lower) & (size - 1)
-                pattern.chained = fresh[h]
-                fresh[h] = p
-                t.patterns += 1
-                p = pattern.sibling
+                place_pattern(t, p)
+                p = t.nodes[p].pattern.sibling
     return True
 
 
 cdef inline void table_clear(Table* t) noexcept nogil:
     """Forget everything."""
     memset(t.buckets, 0, t.slots * sizeof(Bucket))
-    memset(t.heads, 0, t.heads_size * sizeof(u32))
+    memset(t.places, 0, t.places_size * sizeof(u64))
     memset(t.spare, 0, sizeof(t.spare))
     t.filled = 0
     t.patterns = 0
@@ -204,8 +228,8 @@ cdef inline void table_clear(Table* t) noexcept nogil:
     # Back to a small size, so that a later small position does not pay for clearing a large one.
     if t.slots > 16 * FIRST_SLOTS:
         table_resize(t, FIRST_SLOTS)
-    if t.heads_size > 16 * FIRST_HEADS:
-        table_rehash(t, FIRST_HEADS)
+    if t.places_size > 16 * FIRST_PLACES:
+        table_rehash(t, FIRST_PLACES)
 
 
 cdef inline void depths_of(u64 upper_mask, u64 lower_mask, u8* depth) noexcept nogil:
@@ -218,9 +242,12 @@ cdef inline void depths_of(u64 upper_mask, u64 lower_mask, u8* depth) noexcept n
 cdef inline int table_find(Table* t, const Key* key, int need, u8* depth, u8* best) noexcept nogil:
     """What is known of "at least `need` counted tricks": 1, 0 or UNKNOWN; the depths relied on; a card worth trying."""
     cdef Bucket* bucket = &t.buckets[table_slot(t, key.shape)]
+    cdef u64 hashes[ASKED]
+    cdef u16 asked[ASKED]
     cdef u64 upper, lower, h
     cdef u32 p
-    cdef int i
+    cdef int i, j, n
+    cdef int begin = 0
     cdef Group* groups
     cdef Group known
     cdef Pattern* pattern
@@ -228,29 +255,37 @@ cdef inline int table_find(Table* t, const Key* key, int need, u8* depth, u8* be
     if bucket.shape == 0:
         return UNKNOWN
     groups = &t.nodes[bucket.groups].group
-    for i in range(bucket.held):
-        upper = key.upper & groups[i].upper_mask
-        lower = key.lower & groups[i].lower_mask
-        h = pattern_hash(groups[i].serial, upper, lower)
-        if not groups[i].filter & filter_bit(h):
-            continue
-        p = t.heads[h & (t.heads_size - 1)]
-        while p:
+    while begin < bucket.held:
+        n = 0
+        while begin < bucket.held and n < ASKED:
+            h = pattern_hash(
+                groups[begin].serial, key.upper & groups[begin].upper_mask, key.lower & groups[begin].lower_mask
+            )
+            if groups[begin].filter & filter_bit(h):
+                prefetch(&t.places[place_of_hash(t, h)])
+                hashes[n] = h
+                asked[n] = <u16>begin
+                n += 1
+            begin += 1
+        for j in range(n):
+            i = asked[j]
+            upper = key.upper & groups[i].upper_mask
+            lower = key.lower & groups[i].lower_mask
+            p = known_pattern(t, hashes[j], groups[i].serial, upper, lower)
+            if p == 0:
+                continue
             pattern = &t.nodes[p].pattern
-            if pattern.serial == groups[i].serial and pattern.upper == upper and pattern.lower == lower:
-                if pattern.best != NO_CARD:
-                    best[0] = pattern.best
-                if pattern.least >= need or pattern.most < need:
-                    depths_of(groups[i].upper_mask, groups[i].lower_mask, depth)
-                    bucket.used = 1
-                    if i:
-                        # A group that decides is likely to do so again.
-                        known = groups[i]
-                        groups[i] = groups[0]
-                        groups[0] = known
-                    return pattern.least >= need
-                break
-            p = pattern.chained
+            if pattern.best != NO_CARD:
+                best[0] = pattern.best
+            if pattern.least >= need or pattern.most < need:
+                depths_of(groups[i].upper_mask, groups[i].lower_mask, depth)
+                bucket.used = 1
+                if i:
+                    # A group that decides is likely to do so again.
+                    known = groups[i]
+                    groups[i] = groups[0]
+                    groups[0] = known
+                return pattern.least >= need
     return UNKNOWN
 
 
@@ -312,7 +347,7 @@ cdef inline void table_sweep(Table* t) noexcept nogil:
             break
     if not table_resize(t, t.slots):
         table_clear(t)
-    table_rehash(t, t.heads_size)
+    table_rehash(t, t.places_size)
 
 
 cdef inline u64 depth_mask(int depth) noexcept nogil:
@@ -366,8 +401,9 @@ cdef inline bint table_add(Table* t, const Key* key, const u8* depth, int least,
     if t.filled * 3 >= t.slots * 2:
         if t.slots >= t.slots_most or not table_resize(t, t.slots * 2):
             return False
-    if t.patterns > t.heads_size and t.heads_size < t.heads_most:
-        table_rehash(t, t.heads_size * 2)
+    if t.patterns >= t.places_size // 4 * 3:
+        if t.places_size >= t.places_most or not table_rehash(t, t.places_size * 2):
+            return False
     bucket = &t.buckets[table_slot(t, key.shape)]
     if bucket.shape == 0:
         bucket.shape = key.shape
@@ -380,18 +416,16 @@ cdef inline bint table_add(Table* t, const Key* key, const u8* depth, int least,
     upper = key.upper & group.upper_mask
     lower = key.lower & group.lower_mask
     h = pattern_hash(group.serial, upper, lower)
-    p = t.heads[h & (t.heads_size - 1)]
-    while p:
+    p = known_pattern(t, h, group.serial, upper, lower)
+    if p:
         pattern = &t.nodes[p].pattern
-        if pattern.serial == group.serial and pattern.upper == upper and pattern.lower == lower:
-            if least > pattern.least:
-                pattern.least = <i8>least
-            if most < pattern.most:
-                pattern.most = <i8>most
-            if best != NO_CARD:
-                pattern.best = <u8>best
-            return True
-        p = pattern.chained
+        if least > pattern.least:
+            pattern.least = <i8>least
+        if most < pattern.most:
+            pattern.most = <i8>most
+        if best != NO_CARD:
+            pattern.best = <u8>best
+        return True
     p = take_nodes(t, 0)
     if p == 0:
         return False
@@ -402,10 +436,7 @@ cdef inline bint table_add(Table* t, const Key* key, const u8* depth, int least,
     pattern.sibling = group.first
     group.first = p
     group.filter |= filter_bit(h)
-    h &= t.heads_size - 1
-    pattern.chained = t.heads[h]
-    t.heads[h] = p
-    t.patterns += 1
+    place_pattern(t, p)
     pattern.least = <i8>least
     pattern.most = <i8>most
     pattern.best = <u8>best
