@@ -318,6 +318,7 @@ def test_the_hands_of_the_project() -> None:
         "historic.pbn": 2,
         "open-misere.pbn": 2,
         "random20.pbn": 20,
+        "session.pbn": 4,
     }
     assert [len(each.played) for each in found["founding-example.pbn"]] == [28, 17]
     assert found["random20.pbn"] == [

@@ -96,8 +96,8 @@ def test_the_relaxation_of_a_soloists_tricks_changes_the_work_and_not_the_answer
     assert full.nodes != plain.nodes
 
 
-# Hands, the soloist or his opponents, trump, duty to trump, leader, tricks. Gap games once gave one trick too many here,
-# resting on a card within a gap, whose order positions do not share.
+# Hands, whose tricks, trump, duty to trump, leader, tricks. Gap games once gave a trick too many here, resting on a card
+# within a gap, whose order positions do not share.
 GAPS = [
     ((36613737339289600, 18023194611943488, 1154047404532564098, 585470159439790592), 4, 0, False, 1, 1),
     ((0, 72348071400837632, 1157425654061335619, 37717707017224448), 2, 1, True, 2, 5),

@@ -286,5 +286,5 @@ def rules_option(command: Command) -> Command:
         default="english",
         show_default=True,
         metavar="NAME",
-        help="The rules of the table: the name of a rule set, or a file of house rules.",
+        help="The rules of the table: a rule set, with options as in english+high, or a .toml file.",
     )(command)

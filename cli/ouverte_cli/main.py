@@ -10,7 +10,7 @@ import click
 
 from ouverte_cli.errors import EXIT_CODES, run
 
-COMMANDS = ("analyse", "solve", "misere", "misery", "review", "par", "deal")
+COMMANDS = ("analyse", "solve", "misere", "misery", "review", "par", "score", "rules", "deal")
 
 
 class Commands(click.Group):
