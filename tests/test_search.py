@@ -96,7 +96,7 @@ def test_the_relaxation_of_a_soloists_tricks_changes_the_work_and_not_the_answer
     assert full.nodes != plain.nodes
 
 
-# Hands, whose tricks, trump, duty to trump, leader, tricks. Gap games once gave a trick too many here, resting on a card
+# Hands, side, trump, duty to trump, leader, tricks. Gap games once gave a trick too many here, resting on a card
 # within a gap, whose order positions do not share.
 GAPS = [
     ((36613737339289600, 18023194611943488, 1154047404532564098, 585470159439790592), 4, 0, False, 1, 1),
