@@ -142,3 +142,20 @@ def test_rules_that_are_none(name: str) -> None:
     result = run("rules", name)
     assert (result.exit_code, result.stdout) == (3, "")
     assert result.stderr.count("\n") == 1
+
+
+def test_deals_by_the_rules_of_the_table() -> None:
+    dealt = run("deal", "--seed", "1", "--count", "2", "--rules", "english+rotation").stdout
+    assert "--rules english+rotation" in dealt
+    assert dealt.count('[Trump "H"]') == dealt.count('[Trump "S"]') == 1
+    assert "TurnUp" not in dealt
+    again = run("deal", "--rules", "english+redeal-535", "--redeal", SESSION)
+    assert (again.exit_code, again.stdout.count("[TurnUp")) == (0, 4)
+    assert (
+        json.loads(run("deal", "--rules", "english+redeal-535", "--redeal", SESSION, "--format", "json").stdout)[0][
+            "dealer"
+        ]
+        == "E"
+    )
+    refused = run("deal", "--redeal", SESSION)
+    assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (3, "", 4)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 
 import pytest
-from ouverte import SOLO_WHIST, Card, Contract, Game, Objective, PlayRules, Seat
-from ouverte.dealing import deal_out, random_boards, shuffle
+from ouverte import SOLO_WHIST, Card, Contract, Deal, Game, Hand, Objective, PlayRules, Seat, Suit
+from ouverte.dealing import boards_by_rules, deal_out, random_boards, redeal, shuffle
+from ouverte.errors import RulesError
+from ouverte.pbn import Board
 from ouverte.rules import TrumpRule
+from ouverte.rules.presets import named
 
 SMALL = Game(
     "small",
@@ -76,3 +80,38 @@ def test_what_cannot_be_dealt_is_refused() -> None:
         next(random_boards(1, SMALL, Seat.WEST))
     with pytest.raises(ValueError, match="too short"):
         deal_out(list(SOLO_WHIST.pack[:51]), SOLO_WHIST, Seat.NORTH)
+
+
+def test_trumps_in_rotation_and_from_a_second_pack() -> None:
+    plain = list(islice(random_boards(3), 8))
+    turning = list(islice(boards_by_rules(3, named("english+rotation")), 8))
+    assert [board.deal for board in turning] == [board.deal for board in plain]
+    assert "".join(board.trump.letter for board in turning if board.trump is not None) == "HSDCHSDC"
+    assert {board.turn_up for board in turning} == {None}
+    second = list(islice(boards_by_rules(3, named("english+second-pack")), 40))
+    assert second == list(islice(boards_by_rules(3, named("english+second-pack")), 40))
+    assert {board.trump for board in second} == set(Suit)
+    assert list(islice(boards_by_rules(3, named("english")), 8)) == plain
+
+
+def test_an_unshuffled_deal() -> None:
+    rules = named("english+redeal-535")
+    board = Board(
+        Deal.from_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"), dealer=Seat.WEST
+    )
+    again = redeal(board, rules)
+    # Eldest is North: spades lie on top, then hearts, diamonds, clubs. Now North deals, and East gets the first packet.
+    pack = [card for suit in "SHDC" for card in (Card.parse(suit + rank) for rank in "AKQJT98765432")]
+    hands: dict[Seat, list[Card]] = {seat: [] for seat in Seat}
+    for packet in (5, 3, 5):
+        for seat in (Seat.EAST, Seat.SOUTH, Seat.WEST, Seat.NORTH):
+            hands[seat] += pack[:packet]
+            del pack[:packet]
+    assert again.deal == Deal({seat: Hand.of(cards) for seat, cards in hands.items()})
+    assert (again.dealer, again.turn_up) == (Seat.NORTH, Card.parse("C2"))
+    assert again.game is board.game
+    for wrong, said in (("english", "dealt afresh"), ("english+redeal-535+rotation", "with a turn-up only")):
+        with pytest.raises(RulesError, match=said):
+            redeal(board, named(wrong))
+    with pytest.raises(RulesError, match="a full deal with its dealer"):
+        redeal(replace(board, dealer=None), rules)

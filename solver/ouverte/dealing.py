@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
-from ouverte.cards import Card, Hand
+from ouverte.cards import Card, Hand, Suit
 from ouverte.deals import Deal
+from ouverte.errors import RulesError
 from ouverte.pbn import Board
 from ouverte.rules import SOLO_WHIST, Game
+from ouverte.rules.ruleset import RuleSet, TrumpSource
 from ouverte.seats import Seat
 
 
@@ -34,6 +37,44 @@ def random_boards(seed: int, game: Game = SOLO_WHIST, dealer: Seat = Seat.NORTH)
         shuffle(pack, generator)
         yield deal_out(pack, game, seats[turn], str(number))
         turn = (turn + 1) % len(seats)
+
+
+def boards_by_rules(seed: int, rules: RuleSet, dealer: Seat = Seat.NORTH) -> Iterator[Board]:
+    """As `random_boards`, with trumps as the rules of the table have them.
+
+    With trumps from a second pack or in rotation no card of the deal is turned up, and the board has a trump suit only:
+    that of a card drawn from another pack, or the one whose turn it is by the number of the board.
+    """
+    second = random.Random(2**64 + seed)
+    for number, board in enumerate(random_boards(seed, rules.game, dealer)):
+        if rules.trump_source is TrumpSource.ROTATION:
+            yield replace(board, turn_up=None, trump=rules.rotation[number % len(rules.rotation)])
+        elif rules.trump_source is TrumpSource.SECOND_PACK:
+            yield replace(board, turn_up=None, trump=Suit(int(second.random() * len(Suit))))
+        else:
+            yield board
+
+
+def redeal(board: Board, rules: RuleSet) -> Board:
+    """The deal after a hand that was thrown in, from the pack as it lies: nobody shuffles.
+
+    The hands are put on one another, eldest's on top and the dealer's at the bottom, each in the order spades, hearts,
+    diamonds, clubs from the highest down; the next dealer deals from the top in the packets of `RuleSet.redeal`. Raises
+    RulesError where the rules have no such deal, or the board is not a full deal with a dealer.
+    """
+    if not rules.redeal:
+        raise RulesError(f"{rules.title}: a thrown-in hand is dealt afresh, see the option redeal-535")
+    if rules.trump_source is not TrumpSource.TURN_UP:
+        raise RulesError("an unshuffled deal is known with a turn-up only: expected no other trumps in the rules")
+    if board.dealer is None or not board.deal.full:
+        raise RulesError("expected a full deal with its dealer, to gather the pack from")
+    seat = board.dealer
+    pack: list[Card] = []
+    for _ in board.deal:
+        seat = seat.left
+        pack += sorted(board.deal[seat], key=lambda card: (card.suit, -card.rank))
+    dealt = deal_out(pack, replace(rules.game, packets=rules.redeal), board.dealer.left, board.name)
+    return replace(dealt, game=rules.game, names=board.names)
 
 
 def shuffle(pack: list[Card], generator: random.Random) -> None:
