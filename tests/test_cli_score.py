@@ -159,3 +159,21 @@ def test_deals_by_the_rules_of_the_table() -> None:
     )
     refused = run("deal", "--redeal", SESSION)
     assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (3, "", 4)
+
+
+def test_every_command_takes_the_rules() -> None:
+    ending = ("--deal", "N:AK... QJ... T9... 87...", "--dealer", "N", "--turn-up", "SA")
+    for words in (
+        "solve --contract solo --by N",
+        "misere --by N",
+        "misery",
+        "analyse",
+        "review --contract solo --by N --played S8",
+    ):
+        assert run(*words.split(), *ending, "--rules", "english+x").exit_code == 2, words
+    declared = ("solve", "--contract", "abundance_declared", "--by", "N", "--trump", "S", *ending)
+    assert run(*declared, "--rules", "english+declared-trumps").exit_code == 0
+    contracts = json.loads(run("analyse", *ending, "--format", "json", "--rules", "english+declared-trumps").stdout)[
+        "contracts"
+    ]
+    assert {each["trump"] for each in contracts if each["contract"] == "abundance_declared"} == {"S", "H", "D", "C"}

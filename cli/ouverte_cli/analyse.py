@@ -14,7 +14,7 @@ from ouverte_cli.batch import MissingFact, answer_boards, known_dealer, new_solv
 from ouverte_cli.diagram import hand_diagram, listed, seat_label, title, trump_code, trump_text
 from ouverte_cli.errors import EXIT_CODES
 from ouverte_cli.formats import Answer, Page, format_option
-from ouverte_cli.inputs import Found, Source, deal_options, memory_option, rules_option
+from ouverte_cli.inputs import Found, Source, deal_options, memory_option
 from ouverte_cli.output import style
 from ouverte_cli.par_fields import auction_fields
 from ouverte_cli.par_words import par_sentence
@@ -33,7 +33,6 @@ Examples:
 @click.command("analyse", epilog=f"{EXAMPLES}\n{EXIT_CODES}")
 @deal_options
 @click.option("--declared-trumps", is_flag=True, help="Also abundance declared in a trump suit of the bidder's choice.")
-@rules_option
 @click.option("--verdicts", is_flag=True, help="Only whether each contract makes, not the tricks: many times faster.")
 @memory_option
 @format_option

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import wraps
+from inspect import signature
 from typing import Any
 
 import click
@@ -38,6 +39,7 @@ class Source:
     trump: Suit | None = None
     game: str | None = None
     board: str | None = None
+    rules: RuleSet | None = None
 
     @property
     def from_command_line(self) -> bool:
@@ -91,6 +93,10 @@ class Source:
             changes |= {"turn_up": self.turn_up, "trump": self.trump}
         if self.game is not None:
             changes["game"] = GAMES[self.game]
+        game = changes.get("game", board.game)
+        if self.rules is not None and self.rules.game.name == game.name:
+            # The same game, with its contracts as they are played at this table.
+            changes["game"] = self.rules.game
         return replace(board, **changes) if changes else board
 
 
@@ -149,10 +155,11 @@ TRUMP = reader(_parse_trump)
 
 
 def deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command FILES, --board, --deal, --dealer, --turn-up, --trump and --game, passed together as `source`.
+    """Give a command FILES, --board, --deal, --dealer, --turn-up, --trump, --game and --rules: together a `source`.
 
-    A command that has an option --trump of its own keeps it.
+    A command that has an option --trump of its own keeps it; one with a parameter `rules` is given the rules as well.
     """
+    wants_rules = "rules" in signature(command).parameters
     own_trump = any(isinstance(each, click.Option) and each.name == "trump" for each in _params(command))
 
     @wraps(command)
@@ -163,6 +170,7 @@ def deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
         turn_up: Card | None,
         game: str | None,
         board: str | None,
+        rules: RuleSet,
         **rest: Any,
     ) -> Any:
         if deal is not None and board is not None:
@@ -176,7 +184,9 @@ def deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
         suit = None if own_trump else rest.pop("trump")
         if turn_up is not None and suit not in (None, turn_up.suit):
             raise click.UsageError(f"--turn-up {turn_up} and --trump {suit.letter} contradict each other")
-        return command(source=Source(files, deal, dealer, turn_up, suit, game, board), **rest)
+        if wants_rules:
+            rest["rules"] = rules
+        return command(source=Source(files, deal, dealer, turn_up, suit, game, board, rules), **rest)
 
     options = [
         click.argument("files", nargs=-1, metavar="[FILES]..."),
@@ -192,6 +202,7 @@ def deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--trump", type=SUIT, metavar="SUIT", help="The turned-up suit, where the card is not known.")
         )
     options.append(click.option("--game", type=click.Choice(list(GAMES)), help="The game, where the file names none."))
+    gathered = rules_option(gathered)
     for option in reversed(options):
         gathered = option(gathered)
     return gathered

@@ -17,7 +17,7 @@ from ouverte_cli.batch import MissingFact, answer_boards, known_dealer, new_solv
 from ouverte_cli.diagram import hand_diagram, seat_label, title
 from ouverte_cli.errors import EXIT_CODES
 from ouverte_cli.formats import Answer, Page, format_option
-from ouverte_cli.inputs import Found, Source, deal_options, memory_option, rules_option
+from ouverte_cli.inputs import Found, Source, deal_options, memory_option
 from ouverte_cli.misere_words import paragraph
 from ouverte_cli.output import style
 from ouverte_cli.par_fields import auction_fields, call_rows, offer_fields
@@ -43,7 +43,6 @@ Examples:
 
 @click.command("par", epilog=f"{EXAMPLES}\n{EXIT_CODES}")
 @deal_options
-@rules_option
 @click.option(
     "--auction", metavar="CALLS", help='The auction held, in place of the file\'s, eldest first: "solo misere AP".'
 )

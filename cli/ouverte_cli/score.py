@@ -14,7 +14,7 @@ from ouverte_cli.batch import answer_boards
 from ouverte_cli.diagram import title
 from ouverte_cli.errors import EXIT_CODES
 from ouverte_cli.formats import Answer, Page, format_option
-from ouverte_cli.inputs import Found, Source, deal_options, rules_option
+from ouverte_cli.inputs import Found, Source, deal_options
 from ouverte_cli.par_words import amount_text
 
 EXAMPLES = """\
@@ -28,7 +28,6 @@ Examples:
 
 @click.command("score", epilog=f"{EXAMPLES}\n{EXIT_CODES}")
 @deal_options
-@rules_option
 @format_option
 def command(source: Source, rules: RuleSet, output_format: str) -> int:
     """Settle the boards of a session: who pays whom, and what each player has won or lost so far.
