@@ -96,6 +96,10 @@ def test_misery(option: str, winners: str, paid: str) -> None:
 def test_misery_pays_the_stake_of_a_lost_solo() -> None:
     settled = settle_misery(named("english+misery-last-trick+base-4"), [N] * 13)
     assert list(settled.payments.values()) == [-12, 4, 4, 4]
+    settled = settle_misery(named("english+high+misery-fewest"), [N, E, S] * 4 + [N])
+    assert list(settled.payments.values()) == [-2, -2, -2, 6]
+    settled = settle_misery(named("english+high+misery-first-to-five"), [N] * 5)
+    assert list(settled.payments.values()) == [-3, 1, 1, 1]
 
 
 def test_what_is_refused() -> None:

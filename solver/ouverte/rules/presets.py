@@ -112,7 +112,11 @@ def _set(**changes: object) -> Callable[[RuleSet], RuleSet]:
 OPTIONS: dict[str, Option] = {
     option.name: option
     for option in (
-        Option("high", "the higher stakes: 2, 2, 3, 4, 4, 6, 8", _set(payments=flat(_stakes("high")))),
+        Option(
+            "high",
+            "the higher stakes: 2, 2, 3, 4, 4, 6, 8",
+            _set(payments=flat(_stakes("high")), misery_stake=Fraction(2)),
+        ),
         Option(
             "quarter-points", "stakes with quarter points for tricks over and under", _set(payments=_quarter_points())
         ),
@@ -145,7 +149,9 @@ OPTIONS: dict[str, Option] = {
         Option("misery-last-trick", "when all pass, the winner of the last trick pays", _set(misery=Misery.LAST_TRICK)),
         Option("misery-fewest", "when all pass, the fewest tricks collect", _set(misery=Misery.FEWEST)),
         Option(
-            "misery-first-to-five", "when all pass, the first to five tricks pays", _set(misery=Misery.FIRST_TO_FIVE)
+            "misery-first-to-five",
+            "when all pass, the first to five tricks pays",
+            _set(misery=Misery.FIRST_TO_FIVE, misery_stake=Fraction(1)),
         ),
     )
 }
