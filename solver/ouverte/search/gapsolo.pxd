@@ -15,7 +15,7 @@ from ouverte.search.state cimport RANKS, SEATS, SUITS, Search, play, take_back
 
 cdef enum:
     GAP_BITS_LEAST = 16         # of its table
-    GAP_FROM = 100_000          # nodes of a question after which gap games are asked,
+    GAP_FROM = 400_000          # nodes of a question after which gap games are asked,
     GAP_LEFT = 5                # where at least so many tricks are to come
     GAP_CREDIT = 100_000        # positions that may be spent on them, and more with each success
     GAP_LEAST = 500             # positions a gap game must be able to look at
