@@ -195,8 +195,7 @@ SIX_BID = Game(
         Contract("spread_misere", "Spread misère", 1, NO_TRUMP, Objective.NONE, 0, Leader.LEFT_OF_BIDDER, faced=True),
         Contract("few", "Few tricks", 1, ANY_SUIT, Objective.FEWEST, 1),
     ),
-    play=PlayRules(TEN_HIGH_ORDER, must_trump=True),
-    card_points={"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2},
+    play=PlayRules(TEN_HIGH_ORDER, must_trump=True, card_points={"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}),
     undealt=3,
     packets=(4, 3, 4),
 )
@@ -247,7 +246,7 @@ def check(game: Game, name: str, hands: dict[str, frozenset[str]], by: str, elde
 def test_six_bid_pack() -> None:
     assert len(set(SIX_BID.pack)) == 36
     assert SIX_BID.seats * SIX_BID.hand_size + SIX_BID.undealt == 36
-    assert sum(SIX_BID.card_points.get(card.letter, 0) for card in SIX_BID.pack) == 120
+    assert SIX_BID.play.points(SIX_BID.pack) == 120
     assert SIX_BID.play.strength(Card.parse("ST")) > SIX_BID.play.strength(Card.parse("SK"))
     assert SIX_BID.play.strength(Card.parse("S6")) == 0
 

@@ -7,7 +7,7 @@ asks for a game by name.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -47,11 +47,17 @@ class PlayRules:
     """How cards are played to a trick. A seat always follows suit if it can and never has to head the trick.
 
     `rank_order` lists the ranks highest first. With `must_trump`, a seat that cannot follow must trump if it can.
+    `card_points` gives what a card is worth to the side that takes it, by its rank letter; 0 for a rank left out.
     """
 
     rank_order: str = RANKS[::-1]
     must_trump: bool = False
     trump_lead: TrumpLead = TrumpLead.FREE
+    card_points: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    def points(self, cards: Iterable[Card]) -> int:
+        """What some cards are worth together."""
+        return sum(self.card_points.get(card.letter, 0) for card in cards)
 
     def strength(self, card: Card) -> int:
         """How high a card stands in its suit, 0 the lowest. Raises CardError for a card that is not of the pack."""
@@ -70,12 +76,22 @@ class Leader(enum.Enum):
     LEFT_OF_BIDDER = "left of bidder"
 
 
+class Preparation(enum.Enum):
+    """What the bidder does between the auction and the first lead."""
+
+    NONE = "none"
+    LAY_AWAY = "lay away"
+    """He takes the undealt cards into his hand and lays as many away face down, which count for him."""
+    CALL_CARD = "call a card"
+    """He names a card he does not hold; its holder gives it to him for a card of his choice, if it was dealt to one."""
+
+
 @dataclass(frozen=True)
 class TrumpRule:
-    """Which suits can be trumps: the turned-up one, none at all, or the bidder's choice of some."""
+    """Which suits can be trumps: the turned-up one, none at all, or the bidder's choice of some (None: no trump)."""
 
     turned_up: bool = False
-    choice: tuple[Suit, ...] = ()
+    choice: tuple[Suit | None, ...] = ()
 
     @property
     def bidder_chooses(self) -> bool:
@@ -94,14 +110,21 @@ class TrumpRule:
 TURNED_UP = TrumpRule(turned_up=True)
 NO_TRUMP = TrumpRule()
 ANY_SUIT = TrumpRule(choice=tuple(Suit))
+ANY_STRAIN = TrumpRule(choice=(*Suit, None))
+
+
+def only(*suits: Suit) -> TrumpRule:
+    """One suit, or the bidder's choice of a few."""
+    return TrumpRule(choice=suits)
 
 
 @dataclass(frozen=True)
 class Contract:
     """What a seat, or several together, undertake to do.
 
-    `target` is the least count that makes a MOST contract, the largest that makes a FEWEST one, and 0 for NONE.
-    `stakes` gives what each opponent pays, by the name of the schedule of stakes.
+    `target` is the least count that makes a MOST contract, the largest that makes a FEWEST one, and 0 for NONE;
+    `target_in` has other targets for some trump suits. `stakes` gives what each opponent pays, by the name of the
+    schedule of stakes.
     """
 
     name: str
@@ -116,7 +139,9 @@ class Contract:
     faced: bool = False
     """Whether the bidder's hand is laid open."""
     out_of_play_counts: bool = False
-    """Whether undealt cards count for the bidder at the end."""
+    """Whether the undealt cards, or those laid away for them, count for the bidder at the end."""
+    target_in: Mapping[Suit, int] = field(default_factory=dict, hash=False)
+    preparation: Preparation = Preparation.NONE
 
     def goal(
         self,
@@ -126,11 +151,13 @@ class Contract:
         turned_up: Suit | None = None,
         trump: Suit | None = None,
         seats: Side = ALL_SEATS,
+        out_of_play: int = 0,
     ) -> Goal:
         """This contract in the hands of `by`.
 
-        `trump` is the suit the bidder names, where the contract lets him; `seats` are those that play. Raises
-        ContractError where the number of seats, the trump or the turned-up suit does not fit.
+        `trump` is the suit the bidder names, where the contract lets him; `seats` are those that play. `out_of_play`
+        is what the cards out of play are worth, which some contracts count. Raises ContractError where the number of
+        seats, the trump or the turned-up suit does not fit.
         """
         side = Side.of(by) if isinstance(by, Seat) else by
         if len(side) != self.players:
@@ -138,7 +165,7 @@ class Contract:
             raise ContractError(f"{self.name} is played by {needed}, not by {side}")
         possible = self.trump.trumps(turned_up if turned_up is not None or self.trump.bidder_chooses else trump)
         if trump is None:
-            if len(possible) > 1:
+            if len(possible) > 1 and None not in possible:
                 raise ContractError(f"{self.name} needs a trump suit: the bidder names it")
             trump = possible[0]
         if trump not in possible:
@@ -151,7 +178,9 @@ class Contract:
             Leader.BIDDER: next(iter(side)),
             Leader.LEFT_OF_BIDDER: seats.after(next(iter(side))),
         }[self.leader]
-        return Goal(side, trump, leader, self.objective, self.target, self.name, self.measure)
+        target = self.target if trump is None else self.target_in.get(trump, self.target)
+        counted = out_of_play if self.out_of_play_counts else 0
+        return Goal(side, trump, leader, self.objective, target, self.name, self.measure, counted)
 
 
 @dataclass(frozen=True)
@@ -168,11 +197,13 @@ class Goal:
     target: int | None = None
     contract: str | None = None
     measure: Measure = Measure.TRICKS
+    out_of_play: int = 0
+    """Points that count for the side whatever it takes: those of cards that are not played."""
 
     @property
     def misere(self) -> bool:
         """Whether it is one seat's to take no trick at all."""
-        return self.objective is Objective.NONE and len(self.side) == 1
+        return self.objective is Objective.NONE and len(self.side) == 1 and self.measure is Measure.TRICKS
 
     def makes(self, value: int) -> bool | None:
         """Whether taking `value` fulfils the target; None without a target."""
@@ -196,16 +227,22 @@ class Game:
     hand_size: int
     contracts: tuple[Contract, ...]
     play: PlayRules = PlayRules()
-    card_points: Mapping[str, int] = field(default_factory=dict, hash=False)
     undealt: int = 0
     packets: tuple[int, ...] = ()
     """How the cards are dealt out: so many to each seat in turn."""
+    undealt_after: int | None = None
+    """After how many of the packets the undealt cards are put down; None: they are what is left in the end."""
     variants: Mapping[str, tuple[Contract, ...]] = field(default_factory=dict, hash=False)
 
     @property
     def pack(self) -> tuple[Card, ...]:
         """All cards of the game."""
         return tuple(Card(suit, RANKS.index(letter)) for suit in Suit for letter in self.play.rank_order)
+
+    @property
+    def counts_undealt(self) -> bool:
+        """Whether some contract needs to know the undealt cards."""
+        return any(each.out_of_play_counts or each.preparation is not Preparation.NONE for each in self.contracts)
 
     def contract(self, name: str) -> Contract:
         """A contract by name. Raises ContractError."""
