@@ -1,8 +1,9 @@
 """Boards in files: reading and writing PBN, the text format in which card players exchange deals.
 
 A board is a group of tags such as ``[Deal "N:..."]``. Read are Deal, Dealer, Board, North, East, South, West, Contract,
-Declarer, Result, Auction and Play, and three tags of our own: TurnUp (a card), Trump (a suit, where no card is turned
-up from the pack) and Game. Other tags and their tables are ignored. A line with nothing but a deal is a board too.
+Declarer, Result, Auction and Play, and four tags of our own: TurnUp (a card), Trump (a suit, where no card is turned
+up from the pack), Widow (cards that were dealt to nobody) and Game. Other tags and their tables are ignored. A line
+with nothing but a deal is a board too.
 
 Reading is tolerant between boards and strict within one: what is wrong with a board makes it a `BoardError`, and the
 others are still read.
@@ -16,15 +17,16 @@ from dataclasses import dataclass, field
 
 from ouverte.analysis import turned_up_suit
 from ouverte.auction import Auction
-from ouverte.cards import Card, Suit
+from ouverte.cards import Card, Hand, Suit, parse_cards
 from ouverte.deals import Deal
-from ouverte.errors import AuctionError, ContractError, InputError
+from ouverte.errors import AuctionError, ContractError, DealError, InputError
 from ouverte.pbn_auction import AuctionSection, call_words, canonical
 from ouverte.pbn_play import PlaySection
 from ouverte.pbn_text import SizeLimit, Tag, Token, decode, tokens
 from ouverte.rules import GAMES, SOLO_WHIST, Game
 from ouverte.rules.ruleset import RuleSet
 from ouverte.seats import Seat, Side
+from ouverte.undealt import undealt, widow_hand
 
 __all__ = ["Board", "BoardError", "PlaySection", "SizeLimit", "decode", "format_board", "read_boards"]
 
@@ -36,13 +38,13 @@ _SAME_AS_BEFORE = "#"
 _NOTE = "note"
 """The tag of a note to a call or a card, of which a board may have several."""
 _OUR_TAGS = (
-    *("Board", "North", "East", "South", "West", "Dealer", "Deal", "Game", "TurnUp", "Trump"),
+    *("Board", "North", "East", "South", "West", "Dealer", "Deal", "Widow", "Game", "TurnUp", "Trump"),
     *("Contract", "Declarer", "Result", "Auction", "Play"),
 )
 _CANONICAL = {tag.lower(): tag for tag in _OUR_TAGS}
 _BARE_DEAL = re.compile(r"(?:[nesw]|[aybz]|north|east|south|west):", re.IGNORECASE)
 _BRIDGE_CONTRACT = re.compile(r"([1-7])(S|H|D|C|NT)X{0,2}")
-_RESULT = re.compile(r"\^?\s*(\d|1[0-3])")
+_RESULT = re.compile(r"\^?\s*(0|[1-9]\d{0,2})")
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,9 @@ class Board:
     """A deal with what its source says of it; None, or an empty text, where it says nothing.
 
     `trump` is the suit of a turn-up that is not known as a card, or that came from a second pack; `contract` is the
-    contract played, as written, `declarer` who played it (in bridge without the partner), and `result` the tricks it is
-    said to have taken, claimed ones included. Raises ContractError for a turn-up that contradicts the deal or the trump
-    suit.
+    contract played, as written, `declarer` who played it (in bridge without the partner), and `result` the tricks (or
+    points) it is said to have taken, claimed ones included. `widow` is the widow, None where the source says nothing of
+    it. Raises ContractError for a turn-up that contradicts the deal or the trump suit, DealError for a widow that does.
     """
 
     deal: Deal
@@ -67,10 +69,13 @@ class Board:
     result: int | None = None
     auction: AuctionSection | None = None
     play: PlaySection | None = None
+    widow: Hand | None = None
     line: int = 0
     """The line of the source where the board begins, 0 when it comes from none."""
 
     def __post_init__(self) -> None:
+        if self.widow is not None:
+            widow_hand(self.widow, self.deal)
         if self.turn_up is None:
             return
         if self.dealer is not None:
@@ -84,6 +89,19 @@ class Board:
     def turned_up(self) -> Suit | None:
         """The suit of the turn-up."""
         return self.trump if self.turn_up is None else self.turn_up.suit
+
+    @property
+    def undealt(self) -> Hand | None:
+        """The cards out of play, None where they are not known. Raises DealError for cards not of the game's pack."""
+        return undealt(self.deal, self.game, self.widow)
+
+    @property
+    def out_of_play(self) -> int:
+        """What the cards out of play are worth. Raises DealError as `undealt`, and where they are not known."""
+        cards = self.undealt
+        if cards is None:
+            raise DealError("the widow is not known: expected it with a deal that is not whole")
+        return self.game.play.points(cards)
 
     @property
     def bridge_contract(self) -> tuple[int, Suit | None] | None:
@@ -179,6 +197,8 @@ def format_board(board: Board) -> str:
     if board.dealer is not None:
         tags.append(("Dealer", board.dealer.letter))
     tags.append(("Deal", board.deal.to_pbn(board.dealer if board.dealer is not None else Seat.NORTH)))
+    if board.widow is not None:
+        tags.append(("Widow", " ".join(str(card) for card in board.widow) or "none"))
     tags.append(("Game", board.game.name))
     if board.turn_up is not None:
         tags.append(("TurnUp", str(board.turn_up)))
@@ -277,6 +297,7 @@ class _Group:
 
         try:
             deal = Deal.from_pbn(known["Deal"])
+            widow = _widow(text, deal) if (text := value("Widow")) else None
             dealer = Seat.parse(text) if (text := value("Dealer")) else None
             trump = Suit.parse(text) if (text := value("Trump")) else None
             game = _game(text) if (text := value("Game")) else SOLO_WHIST
@@ -297,9 +318,10 @@ class _Group:
                 names={seat: known[seat.word] for seat in Seat if seat.word in known},
                 contract=known.get("Contract", ""),
                 declarer=declarer,
-                result=None if result is None else int(result[1]),
+                result=None if result is None or int(result[1]) > game.most else int(result[1]),
                 auction=None if caller is None else AuctionSection(caller, calls, line),
                 play=None if first is None else PlaySection(first, tuple(self.play_words), self._line("Play")),
+                widow=widow,
                 line=self.line,
             )
         except InputError as error:
@@ -309,11 +331,15 @@ class _Group:
         return self.tags[tag].line if tag in self.tags else self.line
 
 
+def _widow(text: str, deal: Deal) -> Hand:
+    return Hand() if text.lower() == "none" else widow_hand(parse_cards(text), deal)
+
+
 def _game(name: str) -> Game:
     try:
         return GAMES[name.lower().replace(" ", "-")]
     except KeyError:
-        raise InputError(f"{name!r} is no game: expected {' or '.join(GAMES)}") from None
+        raise InputError(f"{name!r} is no game: expected one of {', '.join(GAMES)}") from None
 
 
 def _groups(stream: Iterable[Token]) -> Iterator[_Group]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ouverte.cards import Card, Hand, Suit
 from ouverte.deals import Deal
 from ouverte.errors import ContractError, PlayError
-from ouverte.rules.model import Goal, PlayRules, TrumpLead
+from ouverte.rules.model import Goal, Measure, PlayRules, TrumpLead
 from ouverte.seats import Seat, Side
 
 
@@ -109,6 +109,14 @@ class Position:
         seats = Side.of(side) if isinstance(side, Seat) else side
         return sum(winner in seats for winner in self._winners)
 
+    def taken(self, side: Side | Seat, measure: Measure = Measure.TRICKS) -> int:
+        """What a side has taken in complete tricks: how many they are, or what the cards in them are worth."""
+        if measure is Measure.TRICKS:
+            return self.won(side)
+        seats = Side.of(side) if isinstance(side, Seat) else side
+        tricks = zip(self.tricks, self._winners, strict=True)
+        return sum(self._rules.points(trick.cards) for trick, winner in tricks if winner in seats)
+
     def legal_cards(self) -> tuple[Card, ...]:
         """The cards the seat to play may choose from, suit by suit, in the order hands are written."""
         seat = self.to_play
@@ -124,19 +132,22 @@ class Position:
             return hand
         return tuple(card for card in hand if card.suit is not self._trump) or hand
 
-    def touching_cards(self) -> tuple[tuple[Card, ...], ...]:
+    def touching_cards(self, measure: Measure = Measure.TRICKS) -> tuple[tuple[Card, ...], ...]:
         """The legal cards in groups of cards that are worth the same: touching ones of a suit, highest first.
 
-        Cards touch when no card of another seat that is still held or on the table stands between them.
+        Cards touch when no card of another seat that is still held or on the table stands between them; where points
+        are counted those of a group also have the same points.
         """
         seat = self.to_play
         strength = self._rules.strength
+        points = self._rules.card_points if measure is Measure.POINTS else {}
         foreign = [card for other in self._deal if other is not seat for card in self._hands[other]]
         foreign += self.trick.cards
         groups: list[list[Card]] = []
         for card in sorted(self.legal_cards(), key=lambda card: (card.suit, -strength(card))):
-            if groups and groups[-1][-1].suit is card.suit:
-                above = strength(groups[-1][-1])
+            last = groups[-1][-1] if groups else card
+            if groups and last.suit is card.suit and points.get(last.letter, 0) == points.get(card.letter, 0):
+                above = strength(last)
                 if not any(other.suit is card.suit and strength(card) < strength(other) < above for other in foreign):
                     groups[-1].append(card)
                     continue

@@ -240,6 +240,11 @@ class Game:
         return tuple(Card(suit, RANKS.index(letter)) for suit in Suit for letter in self.play.rank_order)
 
     @property
+    def most(self) -> int:
+        """The most that a side can take: all tricks, or all points."""
+        return max(self.hand_size, self.play.points(self.pack))
+
+    @property
     def counts_undealt(self) -> bool:
         """Whether some contract needs to know the undealt cards."""
         return any(each.out_of_play_counts or each.preparation is not Preparation.NONE for each in self.contracts)
