@@ -30,7 +30,7 @@ SHORT_PACK = PlayRules(rank_order="ATKQJ9876")
 def test_card_points_are_refused_not_counted_as_tricks() -> None:
     contract = Contract("solo", "Solo", 1, TrumpRule(), Objective.MOST, 61, measure=Measure.POINTS)
     game = Game("points", "Points", 4, 13, (contract,))
-    with pytest.raises(InputError, match="solo is in card points"):
+    with pytest.raises(InputError, match="solo is in card points, and no card of the game is worth any"):
         analyse(LITTLE, Seat.NORTH, None, game=game)
 
 

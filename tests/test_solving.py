@@ -222,11 +222,14 @@ def test_a_goal_that_does_not_fit(other: Goal, message: str) -> None:
             ask(position, other)
 
 
-def test_rules_the_search_does_not_know_are_refused() -> None:
+def test_by_when_a_misere_is_beaten_is_refused_where_trumps_have_to_be_broken() -> None:
     rules = PlayRules(trump_lead=TrumpLead.BROKEN)
-    asked = goal("NS", trump=Suit.SPADES)
-    with pytest.raises(InputError, match="once they are broken"):
-        solve(Position.start(DEAL, asked, rules), asked)
+    asked = Goal(Side.parse("N"), Suit.SPADES, Seat.WEST, Objective.NONE, 0)
+    position = Position.start(DEAL, asked, rules)
+    examiner = Examiner(position, asked)
+    assert examiner.value(position) in (0, 1)
+    with pytest.raises(InputError, match="have to be broken"):
+        examiner.takes_within(position, 2)
 
 
 def test_the_lowest_of_equal_cards_is_played() -> None:

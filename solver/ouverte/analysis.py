@@ -5,29 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ouverte.cards import Card, Suit
+from ouverte.cards import Card, Hand, Suit
 from ouverte.deals import Deal
-from ouverte.errors import ContractError
+from ouverte.errors import ContractError, DealError
+from ouverte.exchanges import Exchange, best_exchanges, can_make
 from ouverte.guess import likely_tricks
 from ouverte.known import Known
-from ouverte.rules import SOLO_WHIST, Contract, Game, Goal, Objective
+from ouverte.position import Position
+from ouverte.rules import SOLO_WHIST, Contract, Game, Goal, Measure, Objective, Preparation
 from ouverte.search.engine import Solver
 from ouverte.seats import Seat, Side
-from ouverte.solving import load, masks
+from ouverte.solving import Examiner, load, masks, only_general, solve
+from ouverte.undealt import undealt
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One contract in the hands of one side: what it takes with best play, and whether that is enough.
 
-    `value` is in tricks; for the objective NONE it is 0 when the side is safe and 1 when it can be made to take one. It
-    is None in a report that was asked for verdicts only.
+    `value` is in tricks or, where the goal's measure is points, in points, those out of play that count included; for
+    the objective NONE it is 0 when the side is safe and 1 when it can be made to take one. It is None in a report that
+    was asked for verdicts only. `exchange` is the best choice of a bidder who lays cards away or calls one.
     """
 
     contract: Contract
     goal: Goal
     value: int | None
     makes: bool
+    exchange: Exchange | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,37 +77,84 @@ def turned_up_suit(deal: Deal, dealer: Seat, turn_up: Card) -> Suit:
 
 def analyse(
     deal: Deal,
-    dealer: Seat,
+    dealer: Seat | None,
     turned_up: Suit | None,
     *,
     game: Game = SOLO_WHIST,
     variants: Sequence[str] = (),
     numbers: bool = True,
+    widow: Hand | None = None,
+    leader: Seat | None = None,
     solver: Solver | None = None,
 ) -> Report:
     """Every contract of a game, in ascending order, for every side that could play it and every trump it could choose.
 
-    `dealer` fixes the eldest hand, who leads unless a contract says otherwise; `turned_up` is the suit of the turn-up.
-    `variants` names options of the game. Without `numbers` only the verdicts are worked out, in a fraction of the time,
-    and the entries have no `value`. Raises ContractError when the deal is not for this game or a suit is missing.
+    `dealer`, who need not be one of those that play, fixes the eldest hand, who leads unless a contract says otherwise;
+    `leader` takes its place. `turned_up` is the suit of the turn-up. `widow` has the cards that were dealt to nobody;
+    of a whole deal they are known without it. `variants` names options of the game. Without `numbers` only the verdicts
+    are worked out, in a fraction of the time, and the entries have no `value`. Raises ContractError when the deal is
+    not for this game or a suit is missing, DealError for a widow that is missing or wrong.
     """
     if len(deal) != game.seats:
         raise ContractError(f"{game.title} is played by {game.seats}: the deal has {len(deal)} hands")
     if deal.size > game.hand_size:
         raise ContractError(f"{game.title} is played with {game.hand_size} cards a hand: the deal has {deal.size}")
-    eldest = deal.next_seat(dealer)
-    tricks = _Tricks(deal, game, solver or Solver())
+    eldest = leader
+    if eldest is None:
+        if dealer is None:
+            raise ContractError("who leads is not known: expected the dealer or the leader")
+        eldest = deal.next_seat(dealer)
+    if eldest not in deal:
+        raise ContractError(f"{eldest.word} holds no cards and cannot lead")
+    out_of_play = undealt(deal, game, widow)
+    if out_of_play is None and game.counts_undealt:
+        raise DealError("the widow is not known: expected it with a deal that is not whole")
+    values = _Values(deal, game, out_of_play or Hand(), solver or Solver())
+    points = game.play.points(out_of_play or Hand())
     entries = []
     for contract in game.with_variants(tuple(variants)):
         for side in game.sides(contract, deal.seats):
             for trump in contract.trump.trumps(turned_up):
-                goal = contract.goal(side, eldest=eldest, turned_up=turned_up, trump=trump, seats=deal.seats)
-                if numbers:
-                    value = tricks.value(goal)
-                    entries.append(Entry(contract, goal, value, bool(goal.makes(value))))
-                else:
-                    entries.append(Entry(contract, goal, None, tricks.makes(goal)))
+                goal = contract.goal(
+                    side, eldest=eldest, turned_up=turned_up, trump=trump, seats=deal.seats, out_of_play=points
+                )
+                entries.append(values.entry(contract, goal, numbers))
     return Report(deal, game, eldest, turned_up, tuple(entries))
+
+
+class _Values:
+    """What the contracts of one deal are worth."""
+
+    def __init__(self, deal: Deal, game: Game, widow: Hand, solver: Solver) -> None:
+        self._deal = deal
+        self._rules = game.play
+        self._widow = widow
+        self._solver = solver
+        self._tricks = _Tricks(deal, game, solver)
+        self._points: dict[Goal, int] = {}
+
+    def entry(self, contract: Contract, goal: Goal, numbers: bool) -> Entry:
+        """The entry of a report; without `numbers` there is only a verdict in it."""
+        if contract.preparation is not Preparation.NONE:
+            asked = (contract.preparation, self._deal, self._widow, goal, self._rules)
+            if not numbers:
+                return Entry(contract, goal, None, can_make(*asked, solver=self._solver))
+            (choice,) = best_exchanges(*asked, solver=self._solver)
+            return Entry(contract, goal, choice.value, bool(goal.makes(choice.value)), choice.exchange)
+        known = self._tricks.value if goal.measure is Measure.TRICKS else self._points_of
+        if numbers:
+            return Entry(contract, goal, known(goal), bool(goal.makes(known(goal))))
+        if goal.measure is Measure.TRICKS:
+            return Entry(contract, goal, None, self._tricks.makes(goal))
+        start = Position.start(self._deal, goal, self._rules)
+        return Entry(contract, goal, None, Examiner(start, goal, self._solver).makes(start))
+
+    def _points_of(self, goal: Goal) -> int:
+        """What a side takes in points, the same for every contract that asks it."""
+        question = replace(goal, target=None, contract=None)
+        if question not in self._points:
+            self._points[question] = solve(Position.start(self._deal, goal, self._rules), goal, self._solver).value
+        return self._points[question]
 
 
 class _Tricks:
@@ -161,7 +213,7 @@ class _Tricks:
         question = replace(goal, target=None, contract=None)
         if question not in self._values:
             load(self._solver, self._deal, self._rules, goal)
-            if goal.misere:
+            if goal.misere and not only_general(self._rules, goal):
                 self._values[question] = int(self._solver.misere.beaten(self._hands, goal.leader))
             else:
                 most = 1 if goal.objective is Objective.NONE else self._deal.size

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ouverte.cards import RANKS, Card, Hand
-from ouverte.deals import Deal
 from ouverte.errors import InputError
 from ouverte.guess import likely_tricks
 from ouverte.position import Position
@@ -15,13 +14,15 @@ from ouverte.search.engine import NO_TRUMP, Solver
 from ouverte.seats import Seat
 
 SEATS = tuple(Seat)
+MOST = 127
+"""No side takes more, tricks or points."""
 USUAL_ORDER = RANKS[::-1]
 """The rank order in which a card's code says its strength."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The value of a position: the tricks the goal's side takes in all, those already won included.
+    """The value of a position: the tricks, or points, the goal's side takes in all, those already won included.
 
     With the objective NONE a value of 1 stands for one or more. `makes` is None without a target.
     """
@@ -62,31 +63,55 @@ def best_line(position: Position, goal: Goal, solver: Solver | None = None) -> t
     return tuple(Examiner(position, goal, solver).line(position))
 
 
-def load(solver: Solver, deal: Deal, rules: PlayRules, goal: Goal) -> None:
-    """Give a solver the deal and the sides of a question. Raises InputError for one that the search cannot take."""
-    if goal.measure is not Measure.TRICKS:
-        raise InputError(f"{goal.contract or 'the goal'} is in card points: the search counts tricks only")
-    if rules.trump_lead is TrumpLead.BROKEN:
-        raise InputError("the search does not know trumps that may be led only once they are broken")
+def load(solver: Solver, deal: Mapping[Seat, Hand], rules: PlayRules, goal: Goal) -> Solver:
+    """Give a solver the hands and the sides of a question; returns the one to ask, which may be its search for points.
+
+    A hand may hold more cards than are played of it, up to 15 where points are counted. Of a misère, ask its `misere`
+    instead, unless `only_general`. Raises InputError for what the search cannot take.
+    """
     hands = masks(deal, rules)
     trump = NO_TRUMP if goal.trump is None else int(goal.trump)
+    must_trump = rules.must_trump
     trump_lead_last = rules.trump_lead is TrumpLead.LAST
-    if goal.misere:
-        solver.misere.load(
-            hands, goal.side.only, trump=trump, must_trump=rules.must_trump, trump_lead_last=trump_lead_last
+    if goal.misere and not only_general(rules, goal):
+        solver.misere.load(hands, goal.side.only, trump=trump, must_trump=must_trump, trump_lead_last=trump_lead_last)
+        return solver
+    counted = goal.side.mask
+    high = (goal.side if goal.objective is Objective.MOST else goal.side.others).mask
+    until_broken = rules.trump_lead is TrumpLead.BROKEN
+    if goal.measure is Measure.TRICKS:
+        solver.load(
+            hands,
+            counted,
+            high,
+            trump=trump,
+            must_trump=must_trump,
+            trump_lead_last=trump_lead_last,
+            until_broken=until_broken,
         )
-        return
-    solver.load(
-        hands,
-        goal.side.mask,
-        (goal.side if goal.objective is Objective.MOST else goal.side.others).mask,
-        trump=trump,
-        must_trump=rules.must_trump,
-        trump_lead_last=trump_lead_last,
-    )
+        return solver
+    try:
+        solver.points.load(
+            hands,
+            counted,
+            high,
+            worth=[rules.card_points.get(letter, 0) for letter in reversed(rules.rank_order)],
+            trump=trump,
+            must_trump=must_trump,
+            trump_lead_last=trump_lead_last,
+            until_broken=until_broken,
+        )
+    except ValueError as error:
+        raise InputError(f"{goal.contract or 'the goal'} is in card points: {error}") from None
+    return solver.points
 
 
-def masks(hands: Deal | dict[Seat, Hand], rules: PlayRules) -> list[int]:
+def only_general(rules: PlayRules, goal: Goal) -> bool:
+    """Whether a misère is left to the general search: that for misères does not know of trumps that are not broken."""
+    return goal.trump is not None and rules.trump_lead is TrumpLead.BROKEN
+
+
+def masks(hands: Mapping[Seat, Hand], rules: PlayRules) -> list[int]:
     """Four hands as the search takes them: a card's bit stands by its strength in the suit, not by its rank."""
     if rules.rank_order == USUAL_ORDER:
         return [hands[seat].mask if seat in hands else 0 for seat in SEATS]
@@ -108,25 +133,41 @@ class Examiner:
         self.solver = solver or Solver()
         self._rules = position.rules
         self._wants_most = goal.objective is Objective.MOST
-        load(self.solver, position.deal, self._rules, goal)
+        self._as_misere = goal.misere and not only_general(position.rules, goal)
+        self._search = load(self.solver, position.deal, self._rules, goal)
 
     def value(self, position: Position, guess: int | None = None) -> int:
-        """Tricks the side takes in all, those already won included; at most 1 for the objective NONE."""
-        won = position.won(self.goal.side)
-        if self.goal.misere:
+        """What the side takes in all, that already won included; at most 1 for the objective NONE."""
+        won = self._taken(position)
+        if self._as_misere:
             return 1 if won or self.takes_within(position, position.deal.size) else 0
         if self.goal.objective is Objective.NONE:
             return 1 if won else self._to_come(position, 0, 1, 0)
-        return won + self._to_come(position, 0, 13, None if guess is None else guess - won)
+        return won + self._to_come(position, 0, MOST, None if guess is None else guess - won)
+
+    def makes(self, position: Position) -> bool:
+        """Whether the side fulfils the goal's target, with less work than its value takes. The goal must have one."""
+        if self.goal.objective is Objective.NONE:
+            return not self.reaches(position, 1)
+        if self.goal.target is None:
+            raise ValueError("the goal has no target")
+        if self._wants_most:
+            return self.reaches(position, self.goal.target)
+        return not self.reaches(position, self.goal.target + 1)
 
     def reaches(self, position: Position, value: int) -> bool:
-        """Whether the side takes at least this many tricks in all (at most 1 is counted for the objective NONE)."""
+        """Whether the side takes at least this much in all (at most 1 is counted for the objective NONE)."""
         if self.goal.objective is Objective.NONE and value > 1:
             return False
-        need = value - position.won(self.goal.side)
-        if self.goal.misere and need > 0:
+        need = value - self._taken(position)
+        if self._as_misere and need > 0:
             return self.takes_within(position, position.deal.size)
         return need <= 0 or self._to_come(position, need - 1, need, need) == need
+
+    def _taken(self, position: Position) -> int:
+        """What counts for the side so far."""
+        counted = self.goal.out_of_play if self.goal.objective is not Objective.NONE else 0
+        return position.taken(self.goal.side, self.goal.measure) + counted
 
     def takes_within(self, position: Position, tricks: int) -> bool:
         """Whether the bidder of a misère can be made to take one of the next tricks, the one in play included.
@@ -135,6 +176,8 @@ class Examiner:
         """
         if not self.goal.misere:
             raise ValueError("only of a misère is it asked by when it is beaten")
+        if not self._as_misere:
+            raise InputError("where trumps have to be broken, nothing is known of when a misère is beaten")
         hands, trick = self._as_searched(position)
         return self.solver.misere.beaten(hands, position.trick.leader, trick, within=tricks)
 
@@ -142,7 +185,7 @@ class Examiner:
         """The value of every legal card of the seat to play."""
         values: dict[Card, int] = {}
         guess: int | None = None
-        for group in position.touching_cards():
+        for group in position.touching_cards(self.goal.measure):
             guess = self.value(position.play(group[0]), guess)
             values.update(dict.fromkeys(group, guess))
         return tuple(CardResult(card, values[card], self.goal.makes(values[card])) for card in position.legal_cards())
@@ -161,7 +204,10 @@ class Examiner:
 
     def in_order(self, position: Position) -> list[Card]:
         """One legal card of each group of touching ones, in the order a player would think of them."""
-        return sorted((group[-1] for group in position.touching_cards()), key=lambda card: self._order(position, card))
+        return sorted(
+            (group[-1] for group in position.touching_cards(self.goal.measure)),
+            key=lambda card: self._order(position, card),
+        )
 
     def _best_card(self, position: Position, seat: Seat, value: int) -> Card:
         """A card that keeps the value: the first in the order a player would think of them."""
@@ -187,12 +233,17 @@ class Examiner:
         return takes, -strength  # the highest card that stays below
 
     def _to_come(self, position: Position, low: int, high: int, guess: int | None) -> int:
-        """Tricks the side still takes, clipped to the bounds."""
+        """What the side still takes, clipped to the bounds."""
         hands, trick = self._as_searched(position)
         if guess is None:
-            likely = self._wants_most and any(hands)
-            guess = round(likely_tricks(hands, self.goal.side, self.goal.trump)) if likely else -1
-        return self.solver.count(hands, position.trick.leader, trick, low=low, high=high, guess=guess)
+            guess = -1
+            if self._wants_most and any(hands):
+                likely = likely_tricks(hands, self.goal.side, self.goal.trump)
+                if self.goal.measure is Measure.POINTS:
+                    left = (card for seat in position.deal for card in position.hand(seat))
+                    likely *= self._rules.points(left) / max(len(position.hand(seat)) for seat in position.deal)
+                guess = round(likely)
+        return self._search.count(hands, position.trick.leader, trick, low=low, high=high, guess=guess)
 
     def _as_searched(self, position: Position) -> tuple[list[int], list[int]]:
         """The hands and the trick in play, as the search takes them."""

@@ -28,8 +28,12 @@ class Solver:
         """A solver for a seat that others press, with as much memory again, made when first asked for."""
 
     @property
+    def points(self) -> PointSolver:
+        """A solver that counts card points, with as much memory again, made when first asked for."""
+
+    @property
     def nodes(self) -> int:
-        """Positions at the start of a trick searched since the solver was made, by `misere` and `press` too."""
+        """Positions at the start of a trick searched since the solver was made, by those it owns too."""
 
     @property
     def sweeps(self) -> int:
@@ -54,11 +58,14 @@ class Solver:
         trump: int = ...,
         must_trump: bool = ...,
         trump_lead_last: bool = ...,
+        until_broken: bool = ...,
     ) -> None:
         """Say what is asked: four hands (0 for an absent seat), whose tricks count, and who wants that count high.
 
-        `counted` and `high` are masks of seats. `trump` is a suit from 0 to 3, or 4 for none. What was learnt is kept
-        when nothing changes and forgotten otherwise. Raises ValueError for hands that are no deal.
+        `counted` and `high` are masks of seats. `trump` is a suit from 0 to 3, or 4 for none. Trumps may be led only
+        from a hand of nothing else: always so with `trump_lead_last`, and while all that were dealt are still held with
+        `until_broken`. What was learnt is kept when nothing changes and forgotten otherwise. Raises ValueError for
+        hands that are no deal.
         """
 
     def count(
@@ -72,7 +79,7 @@ class Solver:
         guess: int = ...,
         node_limit: int = ...,
     ) -> int:
-        """Counted tricks still to come with best play, the one in play included.
+        """Counted tricks (points, for a PointSolver) still to come with best play, the one in play included.
 
         `hands` are the cards still held, `trick` those on the table in order from `leader`. The answer is exact between
         `low` and `high`, and clipped to them. `guess` is where to begin. Raises ValueError for a position that is not
@@ -85,7 +92,29 @@ class Solver:
         """Whether at least `need` counted tricks come; errors as `count`."""
 
     def stop(self) -> None:
-        """Ask a search in another thread, of `misere` and `press` too, to give up; it raises SearchStopped there."""
+        """Ask a search in another thread, of those it owns too, to give up; it raises SearchStopped there."""
+
+class PointSolver(Solver):
+    """A search as that of `Solver`, in card points: what the cards in tricks are worth to the side that wins them."""
+
+    def load(  # type: ignore[override]
+        self,
+        hands: Sequence[int],
+        counted: int,
+        high: int,
+        *,
+        worth: Sequence[int],
+        trump: int = ...,
+        must_trump: bool = ...,
+        trump_lead_last: bool = ...,
+        until_broken: bool = ...,
+    ) -> None:
+        """As `Solver.load`; `worth` is what each rank of the pack is worth, from the lowest up.
+
+        A hand may have up to 15 cards here, of which a position has some. What was learnt is kept for other deals with
+        the same sides and rules. Raises ValueError too where the pack has more than 127 points, or where the ranks from
+        the lowest that counts to the highest are too many to tell apart.
+        """
 
 class MisereSolver:
     """A search for one deal and one seat, the bidder, that must take no trick; the others play together against it.

@@ -6,7 +6,7 @@
 from libc.stdint cimport uint64_t as u64
 
 from ouverte.search.bits cimport count, suit_of, top, top_cards
-from ouverte.search.state cimport NO_TRUMP, SUITS, Search, length
+from ouverte.search.state cimport NO_TRUMP, SUITS, Search, length, trumps_sealed
 
 
 cdef inline int trump_matching(const Search* s, int seat, u64 cards, int enough, u64* relevant) noexcept nogil:
@@ -133,7 +133,7 @@ cdef inline bint leader_takes(const Search* s, int seat, u64 cards, int enough, 
         tops[s.trump] = rounds[s.trump] = 0
         if enemy_longest == 0:
             drawn = True
-        if run >= enemy_longest and not s.trump_lead_last:
+        if run >= enemy_longest and not trumps_sealed(s, cards):
             drawn = True
             tops[s.trump] = min(run, longest)
             rounds[s.trump] = count(held) if run >= longest else run

@@ -23,6 +23,7 @@ __all__ = [
     "DEFAULT_MEMORY",
     "NO_TRUMP",
     "MisereSolver",
+    "PointSolver",
     "PressSolver",
     "SearchLimit",
     "SearchStopped",
@@ -46,6 +47,6 @@ BUILD: Final = _chosen(os.environ.get("OUVERTE_BUILD"))
 """The build in use."""
 
 if BUILD == V3:
-    from ouverte.search.v3 import DEFAULT_MEMORY, MisereSolver, PressSolver, Solver
+    from ouverte.search.v3 import DEFAULT_MEMORY, MisereSolver, PointSolver, PressSolver, Solver
 else:
-    from ouverte.search.baseline import DEFAULT_MEMORY, MisereSolver, PressSolver, Solver
+    from ouverte.search.baseline import DEFAULT_MEMORY, MisereSolver, PointSolver, PressSolver, Solver

@@ -6,7 +6,7 @@
 from libc.stdint cimport uint64_t as u64
 
 from ouverte.search.bits cimport bit, bottom, count, suit_of, top
-from ouverte.search.state cimport LOSE, NO_TRUMP, SUITS, Search, length
+from ouverte.search.state cimport LOSE, NO_TRUMP, SUITS, Search, length, trumps_sealed
 from ouverte.search.weights cimport *
 
 
@@ -208,7 +208,7 @@ cdef inline int lead_moves(const Search* s, int seat, u64 cards, Move* moves) no
     cdef int suit, first
     cdef u64 hand = s.hand[seat]
     cdef u64 own
-    cdef bint no_trump_lead = s.trump_lead_last and length(s, seat, s.trump) != count(hand)
+    cdef bint no_trump_lead = trumps_sealed(s, cards) and length(s, seat, s.trump) != count(hand)
     for suit in range(SUITS):
         own = suit_of(hand, suit)
         if own == 0 or (suit == s.trump and no_trump_lead):

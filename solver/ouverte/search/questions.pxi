@@ -13,7 +13,7 @@ cdef u64 read_mask(mask) except? 0:
     return mask
 
 
-cdef int read_hands(hands, u64* given, int* following) except -1:
+cdef int read_hands(hands, u64* given, int* following, int most=RANKS) except -1:
     """The hands of a deal, and who plays after whom; returns how many play. Raises ValueError."""
     cdef u64 seen = 0
     cdef int playing[SEATS]
@@ -22,8 +22,8 @@ cdef int read_hands(hands, u64* given, int* following) except -1:
         raise ValueError(f"expected {SEATS} hands, not {len(hands)}")
     for i in range(SEATS):
         given[i] = read_mask(hands[i])
-        if given[i] & ~<u64>0x1FFF1FFF1FFF1FFF or given[i] & seen or count(given[i]) > RANKS:
-            raise ValueError("hands must be disjoint sets of at most 13 cards")
+        if given[i] & ~<u64>0x1FFF1FFF1FFF1FFF or given[i] & seen or count(given[i]) > most:
+            raise ValueError(f"hands must be disjoint sets of at most {most} cards")
         seen |= given[i]
         if given[i]:
             playing[n] = i

@@ -148,7 +148,7 @@ cdef inline int recall(
     """What the table knows of "at least `need`"; `hint` receives a lead worth trying."""
     cdef u8 depth[SUITS]
     cdef int suit
-    cdef int known = table_find(&s.table, key, need, depth, hint)
+    cdef int known = table_find(&s.table, key, need, need, depth, hint)
     if known != UNKNOWN:
         for suit in range(SUITS):
             relevant[0] |= top_cards(suit_of(cards, suit), depth[suit]) << (suit << 4)

@@ -48,6 +48,7 @@ def runs_v3():
 
 
 cdef enum:
+    MOST = 127                  # tricks, or points, that can be counted
     FREE_PLACES = 1 << 16       # for positions of the misère's relaxation
     HEAVY = 1 << 19             # a question of more nodes is a heavy one
 
@@ -79,6 +80,8 @@ cdef class Solver:
     cdef object error
     cdef object miseres
     cdef object presses
+    cdef object counters
+    cdef int hand_most          # cards in a hand as it is loaded
     cdef int memory
 
     def __cinit__(self, memory=DEFAULT_MEMORY):
@@ -86,6 +89,7 @@ cdef class Solver:
         if not 1 <= memory <= 65536:
             raise ValueError(f"memory must be from 1 to 65536 megabytes, not {memory}")
         self.memory = memory
+        self.hand_most = RANKS
         memset(&self.s, 0, sizeof(Search))
         memset(&self.solo, 0, sizeof(FreeSolo))
         memset(&self.gap, 0, sizeof(GapSolo))
@@ -130,9 +134,16 @@ cdef class Solver:
         return self.presses
 
     @property
+    def points(self):
+        if self.counters is None:
+            self.counters = PointSolver(self.memory)
+        return self.counters
+
+    @property
     def nodes(self):
         cdef u64 others = 0 if self.miseres is None else self.miseres.nodes
-        return self.s.nodes + others + (0 if self.presses is None else self.presses.nodes)
+        others += 0 if self.presses is None else self.presses.nodes
+        return self.s.nodes + others + (0 if self.counters is None else self.counters.nodes)
 
     @property
     def sweeps(self):
@@ -149,24 +160,30 @@ cdef class Solver:
         table_clear(&self.s.table)
 
     def load(
-        self, hands, int counted, int high, *, int trump=NO_TRUMP, bint must_trump=False, bint trump_lead_last=False
+        self, hands, int counted, int high, *, int trump=NO_TRUMP, bint must_trump=False, bint trump_lead_last=False,
+        bint until_broken=False
     ):
         cdef u64 given[SEATS]
         cdef int following[SEATS]
         cdef int i, j, n
         cdef bint same_cards
         self._idle()
-        n = read_hands(hands, given, following)
+        n = read_hands(hands, given, following, self.hand_most)
         same_cards = self.ready and memcmp(given, self.loaded, sizeof(given)) == 0
         if not (0 <= counted < 16 and 0 <= high < 16):
             raise ValueError("counted and high must be masks of the seats 0 to 3")
         if not 0 <= trump <= NO_TRUMP:
             raise ValueError("trump must be a suit from 0 to 3, or 4 for none")
         if trump == NO_TRUMP:
-            must_trump = trump_lead_last = False
+            must_trump = trump_lead_last = until_broken = False
+        cdef int unbroken = -1
+        if until_broken:
+            unbroken = 0
+            for i in range(SEATS):
+                unbroken += count(suit_of(given[i], trump))
         if (
             same_cards and trump == self.s.trump and must_trump == self.s.must_trump
-            and trump_lead_last == self.s.trump_lead_last and counted == self._mask(self.s.counted)
+            and trump_lead_last == self.s.trump_lead_last and unbroken == self.s.unbroken and counted == self._mask(self.s.counted)
             and high == self._mask(self.s.high)
         ):
             return
@@ -176,6 +193,7 @@ cdef class Solver:
         self.s.trump = trump
         self.s.must_trump = must_trump
         self.s.trump_lead_last = trump_lead_last
+        self.s.unbroken = unbroken
         cdef bint win = True
         cdef bint lose = True
         cdef int takers = 0
@@ -198,11 +216,18 @@ cdef class Solver:
         if not same_cards:
             memcpy(self.loaded, given, sizeof(given))
             self._fill_owners()
+        self._prepare_free()
+        memset(self.s.success, NO_CARD, sizeof(self.s.success))
+        self._forget()
+        self.ready = True
+
+    cdef void _forget(self):
+        table_clear(&self.s.table)
+
+    cdef void _prepare_free(self) except *:
+        """Set the relaxations up where they apply."""
         self._prepare_free_lead()
         self._prepare_free_solo()
-        memset(self.s.success, NO_CARD, sizeof(self.s.success))
-        table_clear(&self.s.table)
-        self.ready = True
 
     cdef _prepare_free_lead(self):
         """Set the misère's relaxation up where it applies: one seat that wants no trick, and no trumps."""
@@ -242,7 +267,7 @@ cdef class Solver:
         self.s.free_solo = NULL
         for seat in range(SEATS):
             counted += self.loaded[seat] != 0 and self.s.counted[seat]
-        if self.s.aim != WIN or self.s.trump == NO_TRUMP or self.s.trump_lead_last:
+        if self.s.aim != WIN or self.s.trump == NO_TRUMP or self.s.trump_lead_last or self.s.unbroken >= 0:
             return
         if self.s.seats < 3 or not self.s.use_free_lead:
             return
@@ -313,11 +338,30 @@ cdef class Solver:
             self.miseres.stop()
         if self.presses is not None:
             self.presses.stop()
+        if self.counters is not None:
+            self.counters.stop()
+
+    cdef int _most(self, int left, u64 cards) noexcept:
+        """The most that is still to come: `left` tricks, with these cards in them."""
+        return left
+
+    cdef bint _ask(self, int leader, int seat, const Trick* t, u64 held, u64* relevant) noexcept nogil:
+        """Whether the counted seats can take `t.need` more; `seat` is to play, and `held` are the cards not played."""
+        if t.cards == held:
+            return lead(&self.s, leader, t.left, t.need, relevant)
+        return after(&self.s, seat, seats_left(&self.s, leader, seat), t, relevant)
+
+    cdef int _step(self, int step, int gap) noexcept:
+        """How far on to ask next: `step` was the last, 0 for none, -1 once the answers went both ways.
+
+        `gap` is how much is left open.
+        """
+        return 1
 
     def reaches(self, hands, int leader, trick, int need, *, u64 node_limit=0):
         return self._count(hands, leader, trick, need - 1, need, need, node_limit) >= need
 
-    def count(self, hands, int leader, trick=(), *, int low=0, int high=RANKS, int guess=-1, u64 node_limit=0):
+    def count(self, hands, int leader, trick=(), *, int low=0, int high=MOST, int guess=-1, u64 node_limit=0):
         return self._count(hands, leader, trick, low, high, guess, node_limit)
 
     cdef int _count(self, hands, int leader, trick, int low, int high, int guess, u64 node_limit) except -2:
@@ -326,7 +370,10 @@ cdef class Solver:
         cdef u64 relevant = 0
         cdef int cards[SEATS]
         cdef int i, n, left, seat, need
+        cdef int step = 0
         cdef bint outcome
+        cdef bint before = False
+        cdef bint between = False
         self._idle()
         if not self.ready:
             raise RuntimeError("load a deal first")
@@ -352,7 +399,7 @@ cdef class Solver:
                 add_to_trick(&self.s, &t, seat, cards[i])
             seat = self.s.following[seat]
         low = max(low, 0)
-        high = min(high, left)
+        high = min(high, self._most(left, t.cards))
         self.error = None
         self.s.stopped = self.s.limited = False
         self.s.node_limit = self.s.nodes + node_limit if node_limit else 0
@@ -364,26 +411,24 @@ cdef class Solver:
         if node_limit:
             self.s.next_check = min(self.s.next_check, self.s.node_limit)
         t.left = left
-        # Steps of one from the guess: each answer moves a bound, and the table serves them all.
+        # Steps from the guess: each answer moves a bound, and the table serves them all.
         need = guess if guess > low else low + 1
         self.busy = True
         try:
             while low < high:
-                need = min(max(need, low + 1), high)
+                t.need = min(max(need, low + 1), high)
                 with nogil:
-                    if t.cards == held:
-                        outcome = lead(&self.s, leader, left, need, &relevant)
-                    else:
-                        t.need = need
-                        outcome = after(&self.s, seat, seats_left(&self.s, leader, seat), &t, &relevant)
+                    outcome = self._ask(leader, seat, &t, held, &relevant)
                 if self.s.stopped:
                     break
                 if outcome:
-                    low = need
-                    need += 1
+                    low = t.need
                 else:
-                    high = need - 1
-                    need -= 1
+                    high = t.need - 1
+                between = between or (step and outcome != before)
+                before = outcome
+                step = self._step(-1 if between else step, high - low)
+                need = t.need + step if outcome else t.need - step
         finally:
             self.busy = False
         if self.error is not None:

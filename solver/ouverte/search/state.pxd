@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t as u8, uint32_t as u32, uint64_t as u64
 
-from ouverte.search.bits cimport bit
+from ouverte.search.bits cimport bit, count, suit_of
 from ouverte.search.freelead cimport FreeLead
 from ouverte.search.table cimport Table
 
@@ -19,6 +19,15 @@ cdef enum Aim:
     LOSE = -1       # each side wants the other to win tricks
 
 
+cdef struct Points:
+    u8 worth[RANKS]             # of a card, by its rank
+    u8 total[1 << RANKS]        # of a set of cards of one suit
+    u64 counting                # the ranks that are worth something
+    u64 singly                  # the ranks from the lowest of these up: each is filed by itself
+    int single_ranks            # how many they are
+    int highest                 # rank of the pack
+
+
 cdef struct Search:
     u64 hand[SEATS]             # cards still held, see bits.pxd
     u64 shape                   # how many cards of each suit each seat holds, 4 bits each: see shape_bit
@@ -27,6 +36,7 @@ cdef struct Search:
     int trump                   # 0 to 3, or NO_TRUMP
     bint must_trump             # a seat that cannot follow must trump if it can
     bint trump_lead_last        # trumps may be led only from a hand of nothing else
+    int unbroken                # ... or while there are as many as this, none having been played; -1 if that is no rule
     u8 counted[SEATS]           # does a trick won by this seat count?
     u8 high[SEATS]              # does this seat want the count high?
     u8 good[SEATS][SEATS]       # good[a][b]: does a trick won by b please a?
@@ -53,6 +63,12 @@ cdef struct Search:
     bint use_free_lead
     void* free_solo             # the relaxation for a soloist's tricks, NULL where it does not apply: see freesolo.pxd
     void* gap_solo              # and the gap game: see gapsolo.pxd
+    Points* points              # what cards are worth, where points are counted: see points_search.pxd
+
+
+cdef inline bint trumps_sealed(const Search* s, u64 cards) noexcept nogil:
+    """Whether trumps may be led only from a hand of nothing else, `cards` being those that are still held."""
+    return s.trump_lead_last or (s.unbroken >= 0 and count(suit_of(cards, s.trump)) == s.unbroken)
 
 
 cdef inline u64 shape_bit(int seat, int suit) noexcept nogil:

@@ -239,8 +239,11 @@ cdef inline void depths_of(u64 upper_mask, u64 lower_mask, u8* depth) noexcept n
     depth[3] = <u8>(count(<u32>lower_mask) >> 1)
 
 
-cdef inline int table_find(Table* t, const Key* key, int need, u8* depth, u8* best) noexcept nogil:
-    """What is known of "at least `need` counted tricks": 1, 0 or UNKNOWN; the depths relied on; a card worth trying."""
+cdef inline int table_find(Table* t, const Key* key, int need, int fails, u8* depth, u8* best) noexcept nogil:
+    """What is known of "at least `need`": 1, 0 or UNKNOWN; the depths relied on; a card worth trying.
+
+    An upper bound below `fails`, counted as it is filed, answers no.
+    """
     cdef Bucket* bucket = &t.buckets[table_slot(t, key.shape)]
     cdef u64 hashes[ASKED]
     cdef u16 asked[ASKED]
@@ -277,7 +280,7 @@ cdef inline int table_find(Table* t, const Key* key, int need, u8* depth, u8* be
             pattern = &t.nodes[p].pattern
             if pattern.best != NO_CARD:
                 best[0] = pattern.best
-            if pattern.least >= need or pattern.most < need:
+            if pattern.least >= need or pattern.most < fails:
                 depths_of(groups[i].upper_mask, groups[i].lower_mask, depth)
                 bucket.used = 1
                 if i:

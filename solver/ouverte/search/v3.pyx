@@ -2,5 +2,6 @@
 
 include "questions.pxi"
 include "solver.pxi"
+include "points.pxi"
 include "misere.pxi"
 include "press.pxi"
