@@ -16,7 +16,6 @@ from ouverte import (
     Seat,
     Side,
     Solver,
-    Suit,
     analyse,
     parse_cards,
     solve,
@@ -85,12 +84,3 @@ def test_a_solver_refuses_what_is_no_side(seats: int) -> None:
 def test_a_solver_refuses_a_table_beyond_its_limits(memory: int) -> None:
     with pytest.raises(ValueError, match="megabytes"):
         Solver(memory)
-
-
-def test_trumps_that_must_be_broken_are_refused() -> None:
-    from ouverte import rules
-
-    goal = Goal(Side.of(Seat.NORTH), Suit.SPADES, Seat.NORTH)
-    broken = PlayRules(trump_lead=rules.TrumpLead.BROKEN)
-    with pytest.raises(InputError, match="broken"):
-        solve(Position.start(LITTLE, goal, broken), goal)

@@ -50,6 +50,15 @@ def known_dealer(board: Board) -> Seat:
     return board.dealer
 
 
+def known_leader(board: Board, lead: Seat | None) -> Seat:
+    """Who leads where no contract says otherwise: the seat given, or eldest. Raises MissingFact."""
+    if lead is not None:
+        return lead
+    if board.dealer is None:
+        raise MissingFact("the dealer is not known: expected a Dealer tag, or the option --dealer or --lead")
+    return board.deal.next_seat(board.dealer)
+
+
 def new_solver(memory: int) -> Solver:
     """A solver with an empty table, so that a board costs the same wherever it stands. Exits when memory lacks."""
     try:

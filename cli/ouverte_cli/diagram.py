@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ouverte import Card, Position, Seat, Side, Suit
 from ouverte.pbn import Board
+from ouverte.rules import Measure
 
 from ouverte_cli.output import shown
 
@@ -48,6 +49,11 @@ def trump_code(trump: Suit | None) -> str:
     return "NT" if trump is None else trump.letter
 
 
+def unit_text(measure: Measure, number: int) -> str:
+    """``trick``, ``tricks``, ``point`` or ``points``."""
+    return measure.value.removesuffix("s") if number == 1 else measure.value
+
+
 def title(board: Board, label: str | None) -> str:
     """What is known of a board, in one line."""
     parts = [f"Board {shown(label)}" if label else "Deal"]
@@ -74,6 +80,17 @@ def hand_diagram(board: Board) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
+def widow_text(board: Board) -> str:
+    """The cards that nobody was dealt, in a game in which they matter; nothing where they are not known."""
+    if not board.game.counts_undealt or not board.undealt:
+        return ""
+    return f"Widow: {cards_text(board.undealt)}"
+
+
+def _ranks(cards: Iterable[Card], order: str) -> str:
+    return "".join(sorted((card.letter for card in cards), key=order.find))
+
+
 def trick_lines(position: Position, line: Iterable[Card]) -> list[str]:
     """A line of play from a position in words, a trick a line: who leads what, the cards that follow, who wins."""
     lines: list[str] = []
@@ -96,5 +113,6 @@ def _hand_lines(board: Board, seat: Seat) -> list[str]:
     if seat not in board.deal:
         return [f"{name}: no hand", *[""] * len(Suit)]
     hand = board.deal[seat]
-    suits = (("".join(card.letter for card in hand.suit(suit)) or "–", suit) for suit in Suit)
+    order = board.game.play.rank_order
+    suits = ((_ranks(hand.suit(suit), order) or "–", suit) for suit in Suit)
     return [name, *(f"{suit.symbol} {ranks}" for ranks, suit in suits)]

@@ -10,12 +10,13 @@ from inspect import signature
 from typing import Any
 
 import click
-from ouverte import GAMES, Card, CardError, Deal, InputError, Seat, Side, Suit
+from ouverte import GAMES, Card, CardError, Deal, InputError, Seat, Side, Suit, parse_cards
 from ouverte.pbn import Board, SizeLimit, decode, read_boards
 from ouverte.pbn_text import FILE_LIMIT
 from ouverte.rules.house import load_rules
 from ouverte.rules.ruleset import RuleSet
 from ouverte.search.engine import DEFAULT_MEMORY
+from ouverte.undealt import widow_hand
 
 from ouverte_cli.errors import Exit
 from ouverte_cli.formats import Command
@@ -40,6 +41,7 @@ class Source:
     game: str | None = None
     board: str | None = None
     rules: RuleSet | None = None
+    widow: tuple[Card, ...] | None = None
 
     @property
     def from_command_line(self) -> bool:
@@ -91,6 +93,8 @@ class Source:
             changes["dealer"] = self.dealer
         if self.turn_up is not None or self.trump is not None:
             changes |= {"turn_up": self.turn_up, "trump": self.trump}
+        if self.widow is not None:
+            changes["widow"] = widow_hand(self.widow, board.deal)
         if self.game is not None:
             changes["game"] = GAMES[self.game]
         game = changes.get("game", board.game)
@@ -147,15 +151,21 @@ def _parse_trump(text: str) -> Trump:
         raise CardError(f"{text!r} is no trump: expected one of S H D C NT") from None
 
 
+def _parse_widow(text: str) -> tuple[Card, ...]:
+    return () if text.strip().lower() == "none" else parse_cards(text)
+
+
 SEAT = reader(Seat.parse)
 SIDE = reader(Side.parse)
 CARD = reader(Card.parse)
 SUIT = reader(Suit.parse)
 TRUMP = reader(_parse_trump)
+WIDOW = reader(_parse_widow)
+CARDS = reader(parse_cards)
 
 
 def deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command FILES, --board, --deal, --dealer, --turn-up, --trump, --game and --rules: together a `source`.
+    """Give a command FILES, --board, and options for a deal and what is known of it: together a `source`.
 
     A command that has an option --trump of its own keeps it; one with a parameter `rules` is given the rules as well.
     """
@@ -171,6 +181,7 @@ def deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
         game: str | None,
         board: str | None,
         rules: RuleSet,
+        widow: tuple[Card, ...] | None,
         **rest: Any,
     ) -> Any:
         if deal is not None and board is not None:
@@ -186,13 +197,16 @@ def deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
             raise click.UsageError(f"--turn-up {turn_up} and --trump {suit.letter} contradict each other")
         if wants_rules:
             rest["rules"] = rules
-        return command(source=Source(files, deal, dealer, turn_up, suit, game, board, rules), **rest)
+        return command(source=Source(files, deal, dealer, turn_up, suit, game, board, rules, widow), **rest)
 
     options = [
         click.argument("files", nargs=-1, metavar="[FILES]..."),
         click.option("--board", metavar="NAME", help="Only the board of that name, or number where it has no name."),
         click.option(
             "--deal", metavar="TEXT", help="A deal, as N:hand hand hand hand; a hand is ♠.♥.♦.♣ and - is none."
+        ),
+        click.option(
+            "--widow", type=WIDOW, metavar="CARDS", help='The cards dealt to nobody: "C7 CT H9"; none for no card.'
         ),
         click.option("--dealer", type=SEAT, metavar="SEAT", help="The dealer; the seat at his left leads."),
         click.option("--turn-up", type=CARD, metavar="CARD", help="The dealer's last card, faced: its suit is trump."),

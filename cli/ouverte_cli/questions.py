@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 import click
 from ouverte import Contract, ContractError, Goal, Objective, Seat, Side, Suit
 from ouverte.pbn import Board
+from ouverte.rules import Measure
 
 from ouverte_cli.batch import MissingFact
-from ouverte_cli.diagram import seat_label, side_label, trump_text
+from ouverte_cli.diagram import seat_label, side_label, trump_text, unit_text
 from ouverte_cli.inputs import Trump
 
 BOOK = 6
@@ -115,10 +116,11 @@ def question_text(board: Board, goal: Goal) -> str:
 
 def _wanted(goal: Goal) -> str:
     if goal.objective is Objective.NONE:
-        return ", no trick wanted"
+        return f", no {unit_text(goal.measure, 1)} wanted"
     if goal.target is None:
         return ""
-    return f", {goal.target} or {'more' if goal.objective is Objective.MOST else 'fewer'} wanted"
+    unit = "" if goal.measure is Measure.TRICKS else f" {unit_text(goal.measure, goal.target)}"
+    return f", {goal.target}{unit} or {'more' if goal.objective is Objective.MOST else 'fewer'} wanted"
 
 
 def eldest(board: Board) -> Seat:
@@ -141,8 +143,10 @@ def contract_goal(
             raise ContractError(f"{contract.name} is played with the turned-up suit, not with no trump")
         if turned_up is None:
             raise MissingFact("the turned-up suit is not known: expected a TurnUp tag, or --turn-up or --trump")
-        goal = contract.goal(by, eldest=first, turned_up=turned_up)
+        goal = contract.goal(by, eldest=first, turned_up=turned_up, seats=board.deal.seats)
     else:
+        if contract.trump.bidder_chooses and trump is None:
+            raise ContractError(f"{contract.name} needs a trump suit: the bidder names it")
         goal = _bidders_goal(board, contract, by, first, suit)
     return goal if lead is None else replace(goal, leader=lead)
 
@@ -152,6 +156,15 @@ def _bidders_goal(board: Board, contract: Contract, by: Side, first: Seat, suit:
     if suit is not None:
         for each in (contract, *board.game.with_variants(tuple(board.game.variants))):
             if each.name == contract.name and suit in each.trump.choice:
-                return each.goal(by, eldest=first, trump=suit)
+                return _with_widow(board, each, by, first, suit)
     # Where no suit can be named, one that is given is only what was turned up, and means nothing here.
-    return contract.goal(by, eldest=first)
+    return _with_widow(board, contract, by, first, None)
+
+
+def _with_widow(board: Board, contract: Contract, by: Side, first: Seat, suit: Suit | None) -> Goal:
+    """A contract that may count the cards out of play. Raises MissingFact where it does and they are not known."""
+    counted = contract.out_of_play_counts
+    if counted and board.undealt is None:
+        raise MissingFact('the widow is not known: expected a Widow tag, or --widow (--widow "none" for no card)')
+    points = board.out_of_play if counted else 0
+    return contract.goal(by, eldest=first, trump=suit, seats=board.deal.seats, out_of_play=points)

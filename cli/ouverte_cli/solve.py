@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
 from ouverte import Card, CardResult, Examiner, Goal, Objective, Position, Seat, Side
+from ouverte.exchanges import Choice
 
 from ouverte_cli.batch import Plays, answer_boards, new_solver
 from ouverte_cli.diagram import (
@@ -16,8 +18,10 @@ from ouverte_cli.diagram import (
     title,
     trick_lines,
     trump_code,
+    unit_text,
 )
 from ouverte_cli.errors import EXIT_CODES
+from ouverte_cli.exchange import ExchangeWords, after_exchange, exchange_fields, exchange_options, exchange_text
 from ouverte_cli.formats import Answer, Page, format_option
 from ouverte_cli.inputs import Found, Source, Trump, deal_options, memory_option, played_options, question_options
 from ouverte_cli.output import style
@@ -36,6 +40,7 @@ Examples:
 @click.command("solve", epilog=f"{EXAMPLES}\n{EXIT_CODES}")
 @deal_options
 @question_options(leader="as the contract says")
+@exchange_options
 @played_options
 @click.option("--check", is_flag=True, help="Exit with 1 when the contract, or the target, is not made.")
 @memory_option
@@ -49,6 +54,7 @@ def command(
     lead: Seat | None,
     objective: str | None,
     target: int | None,
+    exchange: ExchangeWords,
     played: str | None,
     after: int | None,
     check: bool,
@@ -60,6 +66,10 @@ def command(
     Ask for a contract (--contract solo --by E) or for a side of your own (--side NS --trump S --lead W). The value is
     the number of tricks the side takes in all, those won in --played included. Where no trick may be taken (misère,
     --objective none) it is 0 when none need be taken and 1 when the side can be made to take one.
+
+    In games for card points the value is in points, the widow included where it counts. A contract that begins with an
+    exchange is solved after the best one, or after that of --lay-away or of --call and --give; the best few are listed
+    with their values.
 
     A contract in the turned-up suit takes it from --trump, --turn-up or the file; where the bidder names the suit,
     --trump gives it. Without --lead, the seat at the dealer's left leads unless the contract says otherwise. In json a
@@ -75,6 +85,10 @@ def command(
         board = found.board
         goal = question.goal(board)
         solver = new_solver(memory)
+        choices = exchange.choices(board, goal, solver)
+        if choices:
+            board = after_exchange(board, choices[0].exchange)
+            goal = choices[0].exchange.goal(goal, board.game.play)
         start = Position.start(board.deal, goal, board.game.play)
         start.check(goal)
         position = plays.apply(board, start)
@@ -82,7 +96,7 @@ def command(
         value = examiner.value(position)
         cards = examiner.cards(position)
         line = tuple(examiner.line(position))
-        return Solution(found, goal, position, value, cards, line, solver.nodes)
+        return Solution(replace(found, board=board), goal, position, value, cards, line, choices, solver.nodes)
 
     return answer_boards(source, output_format, answer, check=check)
 
@@ -98,6 +112,7 @@ class Solution(Answer):
         value: int,
         cards: tuple[CardResult, ...],
         line: tuple[Card, ...],
+        choices: tuple[Choice, ...],
         nodes: int,
     ) -> None:
         self._found = found
@@ -107,6 +122,7 @@ class Solution(Answer):
         self._makes = goal.makes(value)
         self._cards = cards
         self._line = line
+        self._choices = choices
         self._nodes = nodes
 
     @property
@@ -122,6 +138,7 @@ class Solution(Answer):
                 "board": self._found.label,
                 "deal": str(self._found.board.deal),
                 **self._fields(),
+                **self._exchanges(),
                 "played": [str(card) for card in self._position.played],
                 "cards": [{"card": str(each.card), "value": each.value, "makes": each.makes} for each in self._cards],
                 "line": [str(card) for card in self._line],
@@ -148,6 +165,7 @@ class Solution(Answer):
                 page.heading(title(board, self._found.label)),
                 page.block(hand_diagram(board)),
                 question_text(board, self._goal),
+                self._exchange_table(page),
                 f"Played: {cards_text(played)}" if played else "",
                 style(self._answer(), bold=True),
                 "" if to_play is None else f"Cards of {seat_label(board, to_play)}, who is to play:",
@@ -156,6 +174,17 @@ class Solution(Answer):
                 page.block(trick_lines(self._position, self._line)) if self._line else "",
             ]
         )
+
+    def _exchanges(self) -> dict[str, Any]:
+        """The exchanges of the bidder, the best first; nothing where the contract has none."""
+        choices = [exchange_fields(each.exchange) | {"value": each.value} for each in self._choices]
+        return {"exchanges": choices} if choices else {}
+
+    def _exchange_table(self, page: Page) -> str:
+        if not self._choices:
+            return ""
+        rows = [[exchange_text(each.exchange), each.value] for each in self._choices]
+        return page.table(["Exchange (the hands are those after the first)", "value"], rows)
 
     def _fields(self) -> dict[str, Any]:
         goal, to_play = self._goal, self._position.to_play
@@ -172,10 +201,11 @@ class Solution(Answer):
         }
 
     def _answer(self) -> str:
+        unit = unit_text(self._goal.measure, 1)
         if self._goal.objective is Objective.NONE:
-            return "Safe: no trick need be taken." if self._makes else "Beaten: can be made to take a trick."
+            return f"Safe: no {unit} need be taken." if self._makes else f"Beaten: can be made to take a {unit}."
         verdict = {None: "", True: ": makes", False: ": does not make"}[self._makes]
-        return f"Value: {self._value} {'trick' if self._value == 1 else 'tricks'}{verdict}."
+        return f"Value: {self._value} {unit_text(self._goal.measure, self._value)}{verdict}."
 
 
 def _verdict(makes: bool | None) -> str:

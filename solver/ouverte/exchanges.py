@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 
 from ouverte.cards import Card, Hand
 from ouverte.deals import Deal
+from ouverte.errors import ContractError
+from ouverte.position import Position
 from ouverte.rules.model import Goal, Measure, PlayRules, Preparation
 from ouverte.search.engine import Solver
 from ouverte.seats import Seat
-from ouverte.solving import MOST, load, masks
+from ouverte.solving import MOST, load, masks, solve
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,64 @@ class Choice:
 
     exchange: Exchange
     value: int
+
+
+def chosen(
+    preparation: Preparation,
+    deal: Deal,
+    bidder: Seat,
+    widow: Hand,
+    *,
+    laid_away: Sequence[Card] = (),
+    called: Card | None = None,
+    given: Card | None = None,
+) -> Exchange:
+    """The exchange that a bidder made. Raises ContractError where it is not one that he could make."""
+    if preparation is Preparation.LAY_AWAY and called is None and given is None:
+        return _laid(deal, bidder, widow, laid_away)
+    if preparation is Preparation.CALL_CARD and called is not None and not laid_away:
+        return _called(deal, bidder, widow, called, given)
+    wanted = {
+        Preparation.NONE: "none",
+        Preparation.LAY_AWAY: f"{len(widow)} cards laid away",
+        Preparation.CALL_CARD: "a card called, and one given for it",
+    }[preparation]
+    raise ContractError(f"the bidder's exchange: expected {wanted}")
+
+
+def _laid(deal: Deal, bidder: Seat, widow: Hand, laid_away: Sequence[Card]) -> Exchange:
+    whole = Hand(deal[bidder].mask | widow.mask)
+    for number, card in enumerate(laid_away):
+        if card in laid_away[:number]:
+            raise ContractError(f"laid away: {card} is twice in it")
+        if card not in whole:
+            raise ContractError(f"laid away: {card} is neither in the hand of {bidder.word} nor in the widow")
+    if len(laid_away) != len(widow):
+        raise ContractError(f"laid away: {len(laid_away)} cards: expected {len(widow)}, as many as the widow has")
+    kept = Hand(whole.mask & ~Hand.of(laid_away).mask)
+    return Exchange(Deal({**deal, bidder: kept}), laid_away=tuple(laid_away))
+
+
+def _called(deal: Deal, bidder: Seat, widow: Hand, called: Card, given: Card | None) -> Exchange:
+    holder = deal.holder(called)
+    if holder is bidder:
+        raise ContractError(f"called: {bidder.word} holds {called}: expected a card that he does not hold")
+    if holder is None:
+        if called not in widow:
+            raise ContractError(f"called: {called} is in no hand, and not in the widow")
+        if given is not None:
+            raise ContractError(f"given: {called} is in the widow, and nothing is given for it")
+        return Exchange(deal, called=called)
+    if given is None or given not in deal[bidder]:
+        shown = "nothing" if given is None else f"{given}, which {bidder.word} does not hold,"
+        raise ContractError(f"given: {shown} for {called}: expected a card of the hand of {bidder.word}")
+    return _swapped(deal, bidder, holder, called, given)
+
+
+def _swapped(deal: Deal, bidder: Seat, holder: Seat, called: Card, given: Card) -> Exchange:
+    swapped = Hand.of((called, given)).mask
+    hands = {bidder: Hand(deal[bidder].mask ^ swapped), holder: Hand(deal[holder].mask ^ swapped)}
+    return Exchange(Deal({**deal, **hands}), called=called, given=given)
 
 
 def best_exchanges(
@@ -75,6 +135,12 @@ def can_make(
     target = goal.target or 0
     asked = _asked(preparation, deal, widow, goal, rules, solver or Solver())
     return any(asking.reaches(target) for asking in asked)
+
+
+def value_after(exchange: Exchange, goal: Goal, rules: PlayRules, solver: Solver) -> int:
+    """What the side of a goal takes after an exchange, the cards out of play included."""
+    after = exchange.goal(goal, rules)
+    return solve(Position.start(exchange.deal, after, rules), after, solver).value
 
 
 @dataclass(frozen=True)
@@ -155,15 +221,12 @@ def _call(deal: Deal, bidder: Seat, widow: Hand, rules: PlayRules) -> Iterator[E
     if widow:
         # The card is dealt to nobody, whichever it is, and the hands stay as they are.
         yield Exchange(deal, called=next(iter(widow)))
-    own = deal[bidder]
     # Touching cards are not alike here: of two that part, one hand has the higher.
-    gives = sorted(own, key=lambda card: (rules.points([card]), rules.strength(card)))
+    gives = sorted(deal[bidder], key=lambda card: (rules.points([card]), rules.strength(card)))
     calls = [(card, holder) for holder in deal if holder is not bidder for card in deal[holder]]
     for called, holder in sorted(calls, key=lambda call: -rules.strength(call[0])):
         for given in gives:
-            swapped = Hand.of((called, given)).mask
-            hands = {bidder: Hand(own.mask ^ swapped), holder: Hand(deal[holder].mask ^ swapped)}
-            yield Exchange(Deal({**deal, **hands}), called=called, given=given)
+            yield _swapped(deal, bidder, holder, called, given)
 
 
 def _alike(hand: Hand, others: Iterable[Card], rules: PlayRules) -> list[list[Card]]:

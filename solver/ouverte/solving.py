@@ -90,6 +90,8 @@ def load(solver: Solver, deal: Mapping[Seat, Hand], rules: PlayRules, goal: Goal
             until_broken=until_broken,
         )
         return solver
+    if not rules.card_points:
+        raise InputError(f"{goal.contract or 'the goal'} is in card points, and no card of the game is worth any")
     try:
         solver.points.load(
             hands,
