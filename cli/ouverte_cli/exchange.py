@@ -50,6 +50,9 @@ class ExchangeWords:
                 given=self.given,
             )
             return (Choice(exchange, value_after(exchange, goal, board.game.play, solver)),)
+        recorded = board.exchange
+        if recorded is not None and board.declarer == goal.side:
+            return (Choice(recorded, value_after(recorded, goal, board.game.play, solver)),)
         if preparation is Preparation.NONE:
             return ()
         return best_exchanges(preparation, board.deal, widow, goal, board.game.play, solver=solver, best=SHOWN)

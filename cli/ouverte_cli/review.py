@@ -81,7 +81,7 @@ def command(
     asked.check(tags=True)
 
     def answer(found: Found) -> Answer:
-        board = found.board
+        board = found.board.as_played
         if played is None and board.play is None:
             raise MissingFact("there is no play to review: expected a Play section, or --played")
         question = asked
@@ -99,7 +99,7 @@ def command(
         solver = new_solver(memory)
         judged = review(position, goal, cards[before:], solver)
         recorded = board.result if contract is None and side is None and by is None and played is None else None
-        return Judgement(found, judged, recorded, solver.nodes)
+        return Judgement(replace(found, board=board), judged, recorded, solver.nodes)
 
     return answer_boards(source, output_format, answer, check=check)
 
@@ -206,7 +206,7 @@ class Judgement(Answer):
         if self._recorded is None:
             return ""
         judged, said = self._review, f"Result in the file: {self._recorded}"
-        taken = judged.end.won(self._goal.side)
+        taken = judged.end.taken(self._goal.side, self._goal.measure) + self._goal.out_of_play
         if judged.complete:
             return f"{said}." if taken == self._recorded else f"{said}; the play took {taken}."
         value = min(self._recorded, 1) if self._goal.objective is Objective.NONE else self._recorded

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ouverte import Card, Objective, Position, Seat
+from ouverte import Card, Goal, Objective, Position, Seat, Trick
 from ouverte.pbn import Board
 from ouverte.review import CardReview, Review
+from ouverte.rules import Measure
 
-from ouverte_cli.diagram import card_text, side_label
+from ouverte_cli.diagram import card_text, side_label, unit_text
 from ouverte_cli.output import shown
 
 ORDINALS = (
@@ -48,7 +49,7 @@ def _beginning(judged: Review) -> str:
         if judged.before:
             return f"Beaten {when}" + ("" if judged.turns else ", with no escape at any card")
         return f"Safe {when}" + ("" if judged.turns else " and at every card")
-    worth = f"Worth {_count(judged.before, 'trick')} {when if start.played else 'at the start'}"
+    worth = f"Worth {_count(judged.before, unit_text(goal.measure, 1))} {when if start.played else 'at the start'}"
     if goal.target is None:
         return worth
     fewer = goal.objective is Objective.FEWEST and goal.target
@@ -61,7 +62,7 @@ def _turn(board: Board, judged: Review, each: CardReview) -> str:
     own = each.seat in goal.side
     if goal.objective is Objective.NONE:
         did = "let it be beaten" if own else "let it home"
-    elif goal.objective is Objective.FEWEST:
+    elif goal.objective is Objective.FEWEST or goal.measure is Measure.POINTS:
         did = "lost it" if own else "let it make"
     else:
         assert goal.target is not None
@@ -76,7 +77,7 @@ def _others(board: Board, judged: Review) -> str:
     if goal.objective is Objective.NONE:
         return ""
     if not errors:
-        return "no card cost a trick"
+        return f"no card cost a {unit_text(goal.measure, 1)}"
     if goal.target is not None:
         other = _count(len(errors) - len(turns), "other error" if turns else "error")
         return f"{other} did not change the verdict" if len(errors) > len(turns) else ""
@@ -85,7 +86,9 @@ def _others(board: Board, judged: Review) -> str:
         costs = [each.cost for each in errors if (each.seat in goal.side) is own]
         if costs:
             whose = side_label(board, goal.side) if own else "the others"
-            parts.append(f"{_count(len(costs), 'error')} by {whose} cost {_count(sum(costs), 'trick')}")
+            parts.append(
+                f"{_count(len(costs), 'error')} by {whose} cost {_count(sum(costs), unit_text(goal.measure, 1))}"
+            )
     return ", ".join(parts)
 
 
@@ -93,7 +96,8 @@ def _end(judged: Review) -> str:
     goal, end = judged.goal, judged.end
     makes = goal.makes(judged.after)
     if goal.objective is Objective.NONE:
-        lost = [number for number, winner in enumerate(end.winners, 1) if winner in goal.side]
+        tricks = enumerate(zip(end.tricks, end.winners, strict=True), 1)
+        lost = [number for number, (trick, winner) in tricks if winner in goal.side and _counts(goal, end, trick)]
         if lost:
             return f"lost at trick {lost[0]}"
         if judged.complete:
@@ -104,6 +108,11 @@ def _end(judged: Review) -> str:
     bad, good = ("too few", "enough") if goal.objective is Objective.MOST else ("too many", "few enough")
     verdict = {None: "", True: f", {good},", False: f", {bad},"}[makes]
     return f"worth {judged.after}{verdict} where the play stops, {stop_text(end)}"
+
+
+def _counts(goal: Goal, end: Position, trick: Trick) -> bool:
+    """Whether there is anything in a trick that counts."""
+    return goal.measure is Measure.TRICKS or end.rules.points(trick.cards) > 0
 
 
 def _count(number: int, word: str) -> str:

@@ -1,9 +1,9 @@
 """Boards in files: reading and writing PBN, the text format in which card players exchange deals.
 
 A board is a group of tags such as ``[Deal "N:..."]``. Read are Deal, Dealer, Board, North, East, South, West, Contract,
-Declarer, Result, Auction and Play, and four tags of our own: TurnUp (a card), Trump (a suit, where no card is turned
-up from the pack), Widow (cards that were dealt to nobody) and Game. Other tags and their tables are ignored. A line
-with nothing but a deal is a board too.
+Declarer, Result, Auction and Play, and tags of our own: TurnUp (a card), Trump (a suit, where no card is turned up from
+the pack), Widow (cards that were dealt to nobody), LaidAway, Called and Given (a bidder's exchange) and Game. Other
+tags and their tables are ignored. A line with nothing but a deal is a board too.
 
 Reading is tolerant between boards and strict within one: what is wrong with a board makes it a `BoardError`, and the
 others are still read.
@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ouverte.analysis import turned_up_suit
 from ouverte.auction import Auction
 from ouverte.cards import Card, Hand, Suit, parse_cards
 from ouverte.deals import Deal
 from ouverte.errors import AuctionError, ContractError, DealError, InputError
+from ouverte.exchanges import Exchange, chosen
 from ouverte.pbn_auction import AuctionSection, call_words, canonical
 from ouverte.pbn_play import PlaySection
 from ouverte.pbn_text import SizeLimit, Tag, Token, decode, tokens
@@ -39,6 +40,7 @@ _NOTE = "note"
 """The tag of a note to a call or a card, of which a board may have several."""
 _OUR_TAGS = (
     *("Board", "North", "East", "South", "West", "Dealer", "Deal", "Widow", "Game", "TurnUp", "Trump"),
+    *("LaidAway", "Called", "Given"),
     *("Contract", "Declarer", "Result", "Auction", "Play"),
 )
 _CANONICAL = {tag.lower(): tag for tag in _OUR_TAGS}
@@ -54,7 +56,8 @@ class Board:
     `trump` is the suit of a turn-up that is not known as a card, or that came from a second pack; `contract` is the
     contract played, as written, `declarer` who played it (in bridge without the partner), and `result` the tricks (or
     points) it is said to have taken, claimed ones included. `widow` is the widow, None where the source says nothing of
-    it. Raises ContractError for a turn-up that contradicts the deal or the trump suit, DealError for a widow that does.
+    it; `laid_away`, `card_called` and `card_given` are what a bidder did whose contract begins with an exchange. Raises
+    ContractError for a turn-up that contradicts the deal or the trump suit, DealError for a widow that does.
     """
 
     deal: Deal
@@ -70,6 +73,9 @@ class Board:
     auction: AuctionSection | None = None
     play: PlaySection | None = None
     widow: Hand | None = None
+    laid_away: Hand | None = None
+    card_called: Card | None = None
+    card_given: Card | None = None
     line: int = 0
     """The line of the source where the board begins, 0 when it comes from none."""
 
@@ -104,6 +110,35 @@ class Board:
         return self.game.play.points(cards)
 
     @property
+    def exchange(self) -> Exchange | None:
+        """What the bidder did before the first lead, None where the source does not say.
+
+        Raises ContractError for an exchange that the contract does not know, or that he could not make.
+        """
+        if self.laid_away is None and self.card_called is None and self.card_given is None:
+            return None
+        if not self.contract or self.declarer is None or len(self.declarer) != 1:
+            raise ContractError("cards laid away or called: expected a Contract tag and a Declarer tag with one seat")
+        return chosen(
+            self.game.contract(self.contract_and_suit[0]).preparation,
+            self.deal,
+            self.declarer.only,
+            self.undealt or Hand(),
+            laid_away=tuple(self.laid_away or ()),
+            called=self.card_called,
+            given=self.card_given,
+        )
+
+    @property
+    def as_played(self) -> Board:
+        """The board with the hands as they were after the bidder's exchange; errors as `exchange`."""
+        exchange = self.exchange
+        if exchange is None:
+            return self
+        widow = Hand.of(exchange.laid_away) if exchange.laid_away else self.widow
+        return replace(self, deal=exchange.deal, widow=widow, laid_away=None, card_called=None, card_given=None)
+
+    @property
     def bridge_contract(self) -> tuple[int, Suit | None] | None:
         """The level and the trump suit of a contract of bridge; None where the contract is not one."""
         bridge = _BRIDGE_CONTRACT.fullmatch(self.contract.upper())
@@ -132,17 +167,20 @@ class Board:
             if rule.bidder_chooses:
                 raise ContractError(f"contract {name}: expected the suit that the bidder named, as in {name} D")
             if not rule.turned_up:
-                return None
+                return rule.choice[0] if rule.choice else None
         if self.turned_up is None:
             raise ContractError("the trump suit of the play is not known: expected a Contract, TurnUp or Trump tag")
         return self.turned_up
 
     @property
     def played(self) -> tuple[Card, ...]:
-        """The cards of the Play section in order of play. Raises PlayError, or ContractError without its trump suit."""
+        """The cards of the Play section in order of play. Raises PlayError, or ContractError without its trump suit.
+
+        It is a play of the hands as they were after the bidder's exchange.
+        """
         if self.play is None or not self.play.words:
             return ()
-        return self.play.cards(self.deal, self.play_trump, self.game.play)
+        return self.play.cards(self.as_played.deal, self.play_trump, self.game.play)
 
     def called(self, rules: RuleSet) -> Auction | None:
         """The Auction section as an auction under these rules, None where there is none.
@@ -208,6 +246,13 @@ def format_board(board: Board) -> str:
         tags.append(("Contract", board.contract))
     if board.declarer is not None:
         tags.append(("Declarer", str(board.declarer)))
+    if board.laid_away is not None:
+        tags.append(("LaidAway", " ".join(str(card) for card in board.laid_away)))
+    tags += [
+        (tag, str(card))
+        for tag, card in (("Called", board.card_called), ("Given", board.card_given))
+        if card is not None
+    ]
     if board.result is not None:
         tags.append(("Result", str(board.result)))
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
@@ -298,6 +343,9 @@ class _Group:
         try:
             deal = Deal.from_pbn(known["Deal"])
             widow = _widow(text, deal) if (text := value("Widow")) else None
+            laid_away = Hand.of(parse_cards(text)) if (text := value("LaidAway")) else None
+            called = Card.parse(text) if (text := value("Called")) else None
+            given = Card.parse(text) if (text := value("Given")) else None
             dealer = Seat.parse(text) if (text := value("Dealer")) else None
             trump = Suit.parse(text) if (text := value("Trump")) else None
             game = _game(text) if (text := value("Game")) else SOLO_WHIST
@@ -322,6 +370,9 @@ class _Group:
                 auction=None if caller is None else AuctionSection(caller, calls, line),
                 play=None if first is None else PlaySection(first, tuple(self.play_words), self._line("Play")),
                 widow=widow,
+                laid_away=laid_away,
+                card_called=called,
+                card_given=given,
                 line=self.line,
             )
         except InputError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from ouverte.cards import Card, Suit
 from ouverte.deals import Deal
@@ -21,7 +22,8 @@ class PlaySection:
     """A Play section as written: the seat of the first column, who leads to the first trick, and the words below it.
 
     Each row has a column for each seat that holds cards, clockwise from `first` whoever leads; ``-`` stands for a card
-    that was not played. `line` is where the section begins in its file.
+    that was not played. It may as well have a column of nothing but ``-`` for a seat without cards. `line` is where the
+    section begins in its file.
     """
 
     first: Seat
@@ -42,11 +44,12 @@ class PlaySection:
     def rows(self, deal: Deal) -> Iterator[tuple[str, ...]]:
         """The words a trick at a time; an end mark stands alone in its row."""
         row: list[str] = []
+        width = len(self._seats(deal))
         for word in self.words:
             if word in END_MARKS:
                 break
             row.append(word)
-            if len(row) == len(deal):
+            if len(row) == width:
                 yield tuple(row)
                 row = []
         if row:
@@ -60,7 +63,7 @@ class PlaySection:
         Raises PlayError for a card that is none or cannot be played, and for a card given after one that is not.
         """
         position = Position(deal, self.first, trump, rules)
-        columns = _columns(deal, self.first)
+        columns = self._seats(deal)
         ended = False
         for number, row in enumerate(self.rows(deal), 1):
             if row[0] in END_MARKS:
@@ -75,6 +78,15 @@ class PlaySection:
                 else:
                     position = position.play(_card(word, number))
         return position.played
+
+    def _seats(self, deal: Deal) -> tuple[Seat, ...]:
+        """The seats of the columns: all four where each that holds no cards has a column of its own."""
+        everyone = tuple(Seat((self.first + turn) % len(Seat)) for turn in range(len(Seat)))
+        words = list(takewhile(lambda word: word not in END_MARKS, self.words))
+        absent = [turn for turn, seat in enumerate(everyone) if seat not in deal]
+        if len(words) >= len(everyone) and all(set(words[turn :: len(everyone)]) == {"-"} for turn in absent):
+            return everyone
+        return _columns(deal, self.first)
 
 
 def _columns(deal: Deal, first: Seat) -> tuple[Seat, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ouverte.cards import Card
 from ouverte.position import Position
-from ouverte.rules.model import Goal
+from ouverte.rules.model import Goal, Measure, Objective
 from ouverte.search.engine import Solver
 from ouverte.seats import Seat
 from ouverte.solving import Examiner
@@ -30,7 +30,7 @@ class CardReview:
 
     @property
     def cost(self) -> int:
-        """The tricks this card cost the side of the seat that played it, never less than 0; 1 for a misère it lost."""
+        """The tricks, or points, this card cost the side of its seat, never less than 0; 1 for a misère it lost."""
         return abs(self.after - self.before)
 
 
@@ -99,8 +99,11 @@ def _judged(examiner: Examiner, position: Position, card: Card, after: int) -> C
     assert seat is not None
     number = len(position.tricks) + 1
     before = after
+    measure = examiner.goal.measure
     if len(position.legal_cards()) > 1:
-        if examiner.wants_count(seat):
+        if measure is Measure.POINTS and examiner.goal.objective is not Objective.NONE:
+            before = examiner.value(position, guess=after)
+        elif examiner.wants_count(seat):
             while examiner.reaches(position, before + 1):
                 before += 1
         else:
@@ -108,7 +111,7 @@ def _judged(examiner: Examiner, position: Position, card: Card, after: int) -> C
                 before -= 1
     if before == after:
         return CardReview(number, seat, card, before, after)
-    others = (group for group in position.touching_cards() if card not in group)
+    others = (group for group in position.touching_cards(measure) if card not in group)
     held = tuple(group for group in others if _holds(examiner, position.play(group[0]), seat, before))
     return CardReview(number, seat, card, before, after, held)
 
