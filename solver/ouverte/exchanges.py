@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ouverte.cards import Card, Hand
+from ouverte.cards import Card, Hand, Suit
 from ouverte.deals import Deal
 from ouverte.errors import ContractError
 from ouverte.position import Position
@@ -174,31 +174,42 @@ def _asked(
     bidder = goal.side.only
     # With all his cards in one hand the search need not be told of every choice.
     whole = {**deal, bidder: Hand(deal[bidder].mask | widow.mask)}
-    for exchange in exchanges(preparation, deal, bidder, widow, rules):
+    for exchange in exchanges(preparation, deal, bidder, widow, rules, goal.trump):
         dealt = whole if exchange.laid_away else exchange.deal
         search = load(solver, dealt, rules, goal)
         yield _Asking(exchange, exchange.goal(goal, rules), search, masks(exchange.deal, rules))
 
 
-def exchanges(preparation: Preparation, deal: Deal, bidder: Seat, widow: Hand, rules: PlayRules) -> Iterator[Exchange]:
-    """Every choice of the bidder that can matter, in an order that has likely good ones early.
+def exchanges(
+    preparation: Preparation, deal: Deal, bidder: Seat, widow: Hand, rules: PlayRules, trump: Suit | None = None
+) -> Iterator[Exchange]:
+    """Every choice of the bidder that can matter, in an order that has likely good ones early with these trumps.
 
     Of cards laid away that are worth the same, with none between them in another hand, the lowest stands for all.
     """
     if preparation is Preparation.LAY_AWAY:
-        return _lay_away(deal, bidder, widow, rules)
+        return _lay_away(deal, bidder, widow, rules, trump)
     if preparation is Preparation.CALL_CARD:
-        return _call(deal, bidder, widow, rules)
+        return _call(deal, bidder, widow, rules, trump)
     return iter([Exchange(deal)])
 
 
-def _lay_away(deal: Deal, bidder: Seat, widow: Hand, rules: PlayRules) -> Iterator[Exchange]:
+def _lay_away(deal: Deal, bidder: Seat, widow: Hand, rules: PlayRules, trump: Suit | None) -> Iterator[Exchange]:
     whole = Hand(deal[bidder].mask | widow.mask)
     others = [card for seat in deal if seat is not bidder for card in deal[seat]]
     groups = _alike(whole, others, rules)
     choices = list(_combinations(groups, len(widow)))
-    # Points are safe when laid away, but aces take tricks; a suit that is gone can be ruffed.
-    choices.sort(key=lambda laid: -rules.points(laid) + 8 * sum(card.letter == rules.rank_order[0] for card in laid))
+
+    # Points are safe when laid away, but trumps and aces take tricks, and a suit that is gone can be ruffed.
+    def promise(laid: tuple[Card, ...]) -> int:
+        voids = sum(
+            suit is not trump and whole.suit(suit) != () and all(card in laid for card in whole.suit(suit))
+            for suit in Suit
+        )
+        strong = sum(card.letter == rules.rank_order[0] or card.suit is trump for card in laid)
+        return rules.points(laid) + 8 * voids - 14 * strong
+
+    choices.sort(key=promise, reverse=True)
     for laid in choices:
         kept = Hand(whole.mask & ~Hand.of(laid).mask)
         yield Exchange(Deal({**deal, bidder: kept}), laid_away=laid)
@@ -217,16 +228,24 @@ def _combinations(groups: Sequence[Sequence[Card]], size: int) -> Iterator[tuple
             yield (*first[len(first) - some :], *others)
 
 
-def _call(deal: Deal, bidder: Seat, widow: Hand, rules: PlayRules) -> Iterator[Exchange]:
+def _call(deal: Deal, bidder: Seat, widow: Hand, rules: PlayRules, trump: Suit | None) -> Iterator[Exchange]:
+    # Touching cards are not alike here: of two that part, one hand has the higher. High cards, of trumps above all, are
+    # likely to be called, and low ones that leave the bidder void to be given.
+    def of_use(card: Card) -> int:
+        return rules.strength(card) + (3 if card.suit is trump else 0)
+
+    def to_spare(card: Card) -> int:
+        alone = len(deal[bidder].suit(card.suit)) == 1
+        return rules.strength(card) + 2 * rules.points([card]) + (20 if card.suit is trump else -6 if alone else 0)
+
+    gives = sorted(deal[bidder], key=to_spare)
+    calls = [(card, holder) for holder in deal if holder is not bidder for card in deal[holder]]
+    for called, holder in sorted(calls, key=lambda call: -of_use(call[0])):
+        for given in gives:
+            yield _swapped(deal, bidder, holder, called, given)
     if widow:
         # The card is dealt to nobody, whichever it is, and the hands stay as they are.
         yield Exchange(deal, called=next(iter(widow)))
-    # Touching cards are not alike here: of two that part, one hand has the higher.
-    gives = sorted(deal[bidder], key=lambda card: (rules.points([card]), rules.strength(card)))
-    calls = [(card, holder) for holder in deal if holder is not bidder for card in deal[holder]]
-    for called, holder in sorted(calls, key=lambda call: -rules.strength(call[0])):
-        for given in gives:
-            yield _swapped(deal, bidder, holder, called, given)
 
 
 def _alike(hand: Hand, others: Iterable[Card], rules: PlayRules) -> list[list[Card]]:
