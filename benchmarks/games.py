@@ -33,9 +33,8 @@ def line(what: str, times: list[float], known: float | None = None) -> None:
     """One figure: milliseconds a question."""
     times = sorted(1000 * time for time in times)
     beside = f"; known: {known} ms" if known else ""
-    click.echo(
-        f"{what}: mean {statistics.mean(times):.2f} ms, median {times[len(times) // 2]:.2f}, max {times[-1]:.1f}{beside}"
-    )
+    median = statistics.median(times)
+    click.echo(f"{what}: mean {statistics.mean(times):.2f} ms, median {median:.2f}, max {times[-1]:.1f}{beside}")
 
 
 def questions(name: str, deals: int, seed: int, wanted: Callable[[Contract], bool]) -> list[float]:

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from itertools import product
 
 from ouverte import Card, Deal, Goal, Hand, Objective, PlayRules, Position, Seat, Side, Suit
-from ouverte.rules import TrumpLead
+from ouverte.rules import Measure, TrumpLead
 
 from tests import reference
 from tests.reference import SEATS, SUITS, TEN_HIGH_ORDER, USUAL_ORDER, Rules
@@ -49,11 +49,14 @@ class Ending:
     leader: str = field(init=False)
     trick: tuple[str, ...] = field(init=False)
     winners: tuple[str, ...] = field(init=False)
+    taken: tuple[int, ...] = field(init=False)
+    broken: bool = field(init=False)
 
     def __post_init__(self) -> None:
         held = dict(self.dealt)
-        leader, winners = self.first, list[str]()
+        leader, winners, taken = self.first, list[str](), list[int]()
         trick: tuple[str, ...] = ()
+        broken = False
         for card in self.played:
             seat = reference.clockwise(held, leader, len(trick))
             held[seat] -= {card}
@@ -61,9 +64,12 @@ class Ending:
             if len(trick) == len(held):
                 leader = reference.clockwise(held, leader, self.rules.winner(trick))
                 winners.append(leader)
+                taken.append(self.rules.worth(trick))
+                broken = broken or any(each[0] == self.rules.trump for each in trick)
                 trick = ()
-        for name, found in (("held", held), ("leader", leader), ("trick", trick), ("winners", tuple(winners))):
-            object.__setattr__(self, name, found)
+        found = {"held": held, "leader": leader, "trick": trick, "winners": tuple(winners), "taken": tuple(taken)}
+        for name, value in (found | {"broken": broken}).items():
+            object.__setattr__(self, name, value)
 
     @property
     def to_play(self) -> str:
@@ -71,13 +77,13 @@ class Ending:
 
     @property
     def won(self) -> int:
-        """Counted tricks taken before this point."""
-        return sum(winner in self.counted for winner in self.winners)
+        """Counted tricks, or points, taken before this point."""
+        return sum(each for each, winner in zip(self.taken, self.winners, strict=True) if winner in self.counted)
 
     @cached_property
     def card_values(self) -> dict[str, int]:
-        """For each legal card, the counted tricks still to come, by the reference."""
-        return reference.values(self.held, self.leader, self.trick, self.rules, self.counted, self.high)
+        """For each legal card, the counted tricks, or points, still to come, by the reference."""
+        return reference.values(self.held, self.leader, self.trick, self.rules, self.counted, self.high, self.broken)
 
     @property
     def value(self) -> int:
@@ -89,7 +95,9 @@ class Ending:
     @property
     def play_rules(self) -> PlayRules:
         lead = TrumpLead.LAST if self.rules.trump_lead_last else TrumpLead.FREE
-        return PlayRules(self.rules.order, self.rules.must_trump, lead)
+        if self.rules.trump_lead_broken:
+            lead = TrumpLead.BROKEN
+        return PlayRules(self.rules.order, self.rules.must_trump, lead, dict(self.rules.points))
 
     @property
     def trump(self) -> Suit | None:
@@ -107,7 +115,8 @@ class Ending:
         return start.replay(Card.parse(card) for card in self.played)
 
     def goal(self, objective: Objective, target: int | None = None) -> Goal:
-        return Goal(Side.parse(self.counted), self.trump, Seat.parse(self.first), objective, target)
+        measure = Measure.POINTS if self.rules.points else Measure.TRICKS
+        return Goal(Side.parse(self.counted), self.trump, Seat.parse(self.first), objective, target, measure=measure)
 
 
 def library_deal(hands: dict[str, frozenset[str]]) -> Deal:
